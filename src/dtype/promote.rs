@@ -1,0 +1,177 @@
+//! The common dtype of two: NumPy's `promote_types`.
+
+use super::casting::float_bits_for_integer;
+use super::error::{PromotionError, PromotionReason, PromotionSide};
+use super::type_list::ScalarType;
+use super::unit::NoCommonUnit;
+use super::{Casting, Dtype, DtypeKind, IntoDtype, StructDtype, SubArrayDtype};
+use crate::error::Result;
+
+/// The smallest dtype that both can be cast to safely: NumPy's `np.promote_types`.
+///
+/// ```
+/// use ndtype::{self as np, Dtype};
+/// assert_eq!(np::promote_types("i8", "u8")?, Dtype::Float64);
+/// assert_eq!(np::promote_types("S5", "U3")?, Dtype::Unicode(5));
+/// assert!(np::promote_types("M8[D]", "i4").is_err());
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn promote_types(a: impl IntoDtype, b: impl IntoDtype) -> Result<Dtype> {
+    a.into_dtype()?.promote(&b.into_dtype()?)
+}
+
+impl Dtype {
+    /// The smallest dtype that both can be cast to safely, in native byte order: NumPy's `promote_types`. An error if
+    /// there is none.
+    #[inline]
+    pub fn promote(&self, other: &Dtype) -> Result<Dtype> {
+        native_promote(self.native_scalar(), other.native_scalar()).map_err(|reason| {
+            PromotionError { left: self.clone(), right: PromotionSide::Dtype(other.clone()), reason }.into()
+        })
+    }
+}
+
+type Promoted = std::result::Result<Dtype, PromotionReason>;
+
+fn native_promote(a: &Dtype, b: &Dtype) -> Promoted {
+    use Dtype::*;
+    if let (Some(x), Some(y)) = (a.scalar_type(), b.scalar_type()) {
+        return numbers(a, x, b, y);
+    }
+    match (a, b) {
+        (Object, _) | (_, Object) => Ok(Object),
+        (String, String | Unicode(_)) | (Unicode(_), String) => Ok(String),
+        (String, _) | (_, String) => Err(PromotionReason::NoCommon),
+        (Bytes(n), Bytes(m)) => Ok(Bytes(*n.max(m))),
+        (Unicode(n) | Bytes(n), Unicode(m) | Bytes(m)) => Ok(Unicode(*n.max(m))),
+        (Bytes(n), other) | (other, Bytes(n)) => number_as_text(other).map(|m| Bytes(m.max(*n))),
+        (Unicode(n), other) | (other, Unicode(n)) => number_as_text(other).map(|m| Unicode(m.max(*n))),
+        (Datetime64(u), Datetime64(v)) => common_unit(*u, *v, (false, false)).map(Datetime64),
+        (Datetime64(u), Timedelta64(v)) => common_unit(*u, *v, (false, false)).map(Datetime64),
+        (Timedelta64(u), Datetime64(v)) => common_unit(*u, *v, (false, false)).map(Datetime64),
+        (Timedelta64(u), Timedelta64(v)) => common_unit(*u, *v, (true, true)).map(Timedelta64),
+        (Timedelta64(unit), n) | (n, Timedelta64(unit)) if counts_time(n) => Ok(Timedelta64(*unit)),
+        (Struct(x), Struct(y)) => records(x, y),
+        (SubArray(x), SubArray(y)) => sub_arrays(x, y),
+        (Void(n), Void(m)) if n == m => Ok(Void(*n)),
+        (Void(_), Void(_)) => Err(PromotionReason::VoidLengths),
+        _ => Err(PromotionReason::NoCommon),
+    }
+}
+
+/// The width of one of NumPy's numbers as text; other things do not turn into text.
+fn number_as_text(dtype: &Dtype) -> std::result::Result<usize, PromotionReason> {
+    match dtype.scalar_type() {
+        Some(t) if !t.ml => Ok(dtype.text_width()),
+        _ => Err(PromotionReason::NoCommon),
+    }
+}
+
+/// Booleans and NumPy's integers, but not uint64, may stand for a number of ticks.
+fn counts_time(dtype: &Dtype) -> bool {
+    let integer = |t: &ScalarType| matches!(t.kind, DtypeKind::Bool | DtypeKind::Integer | DtypeKind::Unsigned);
+    *dtype != Dtype::UInt64 && dtype.scalar_type().is_some_and(|t| !t.ml && integer(t))
+}
+
+fn common_unit(
+    a: super::TimeUnit,
+    b: super::TimeUnit,
+    strict: (bool, bool),
+) -> std::result::Result<super::TimeUnit, PromotionReason> {
+    a.common(b, strict).map_err(|error| match error {
+        NoCommonUnit::Nonlinear => PromotionReason::NonlinearUnits,
+        NoCommonUnit::Overflow => PromotionReason::UnitOverflow,
+    })
+}
+
+/// Records with the same names, titles and order promote field by field, and are packed anew.
+fn records(a: &StructDtype, b: &StructDtype) -> Promoted {
+    let (left, right) = (a.fields(), b.fields());
+    if left.len() != right.len() || left.iter().zip(right).any(|(x, y)| x.name() != y.name()) {
+        return Err(PromotionReason::FieldNames);
+    }
+    let mut builder = Dtype::builder().aligned(a.is_aligned() || b.is_aligned());
+    for (x, y) in left.iter().zip(right) {
+        if x.title() != y.title() {
+            return Err(PromotionReason::FieldTitles);
+        }
+        let dtype = native_promote(x.dtype().native_scalar(), y.dtype().native_scalar())?;
+        builder = builder.push(x.name().to_owned(), x.title().map(str::to_owned), dtype, None);
+    }
+    builder.build().map_err(|_| PromotionReason::Size)
+}
+
+fn sub_arrays(a: &SubArrayDtype, b: &SubArrayDtype) -> Promoted {
+    if a.shape() != b.shape() {
+        return Err(PromotionReason::SubArrayShapes);
+    }
+    let base = native_promote(a.base().native_scalar(), b.base().native_scalar())?;
+    Dtype::subarray(base, a.shape()).map_err(|_| PromotionReason::Size)
+}
+
+fn numbers(a: &Dtype, x: &ScalarType, b: &Dtype, y: &ScalarType) -> Promoted {
+    if x.ml || y.ml {
+        return ml_numbers(a, x, b, y);
+    }
+    if x.kind == y.kind {
+        return Ok(if x.bits >= y.bits { a } else { b }.clone());
+    }
+    use DtypeKind::*;
+    // From here on `a` is of the lower kind: bool, unsigned, integer, float, complex.
+    let rank = |t: &ScalarType| match t.kind {
+        Bool => 0,
+        Unsigned => 1,
+        Integer => 2,
+        Float => 3,
+        _ => 4,
+    };
+    let ((a, x), (b, y)) = if rank(x) <= rank(y) { ((a, x), (b, y)) } else { ((b, y), (a, x)) };
+    Ok(match (x.kind, y.kind) {
+        (Bool, _) => b.clone(),
+        (Unsigned, Integer) if x.bits < y.bits => b.clone(),
+        (Unsigned, Integer) => match a {
+            Dtype::UInt8 => Dtype::Int16,
+            Dtype::UInt16 => Dtype::Int32,
+            Dtype::UInt32 => Dtype::Int64,
+            _ => Dtype::Float64,
+        },
+        (Float, _) => if x.bits * 2 <= y.bits { b.clone() } else { Dtype::Complex128 },
+        (_, Float) => match float_bits_for_integer(x.bits).max(y.bits) {
+            16 => Dtype::Float16,
+            32 => Dtype::Float32,
+            _ => Dtype::Float64,
+        },
+        _ => if float_bits_for_integer(x.bits) * 2 <= y.bits { b.clone() } else { Dtype::Complex128 },
+    })
+}
+
+/// A foreign type promotes to whichever of the two the other casts to safely.
+fn ml_numbers(a: &Dtype, x: &ScalarType, b: &Dtype, y: &ScalarType) -> Promoted {
+    let safe = |from: &Dtype, to: &Dtype| from.cast_level(to).is_some_and(|level| level <= Casting::Safe);
+    match (safe(a, b), safe(b, a)) {
+        (true, true) => Ok(if one_byte_rank(a) <= one_byte_rank(b) { b } else { a }.clone()),
+        (true, false) => Ok(b.clone()),
+        (false, true) => Ok(a.clone()),
+        // The float8 that calls itself a float promotes with NumPy's numbers as the smallest float that holds it would.
+        (false, false) if *a == Dtype::Float8E5M2 && !y.ml => native_promote(&Dtype::Float32, b),
+        (false, false) if *b == Dtype::Float8E5M2 && !x.ml => native_promote(a, &Dtype::Float32),
+        (false, false) => Err(PromotionReason::NoCommon),
+    }
+}
+
+/// Among one-byte types, which NumPy thinks all cast safely to each other, ml_dtypes' order of registration decides.
+fn one_byte_rank(dtype: &Dtype) -> u8 {
+    use Dtype::*;
+    match dtype {
+        Float8E3M4 => 9,
+        Float8E4M3 => 8,
+        Float8E4M3B11Fnuz => 7,
+        Float8E4M3Fn => 6,
+        Float8E4M3Fnuz => 5,
+        Float8E5M2Fnuz => 4,
+        Float6E2M3Fn => 3,
+        Float6E3M2Fn => 2,
+        Float4E2M1Fn => 1,
+        _ => 0,
+    }
+}

@@ -1,0 +1,350 @@
+//! Records (structured dtypes): fields with names, optional titles, dtypes and offsets.
+//!
+//! A [`StructDtype`] is valid by construction: every way to make one goes through [`StructBuilder::build`], which lays
+//! the fields out (packed, aligned as C does, or at given offsets) and refuses what NumPy refuses.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::error::DtypeError;
+use super::{Dtype, IntoDtype, MAX_ITEMSIZE};
+use crate::error::Result;
+
+/// Above this many fields a look-up by name goes through a sorted index.
+const LINEAR_LOOKUP: usize = 8;
+
+/// A field to be laid out: what [`Dtype::from_struct_fields`] takes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct StructField {
+    /// The field's name.
+    pub name: String,
+    /// The field's dtype.
+    pub dtype: Dtype,
+    /// Where the field starts; `None` puts it right after the field before it (aligned, if the record is).
+    pub offset: Option<usize>,
+}
+
+/// A field of a record, in its place.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Field {
+    name: Box<str>,
+    title: Option<Box<str>>,
+    dtype: Dtype,
+    offset: usize,
+}
+
+impl Field {
+    /// The field's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The field's title, a second name for it.
+    pub fn title(&self) -> Option<&str> {
+        self.title.as_deref()
+    }
+
+    /// The field's dtype.
+    pub fn dtype(&self) -> &Dtype {
+        &self.dtype
+    }
+
+    /// Where the field starts in the record, in bytes.
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// The byte after the field's last.
+    pub(crate) fn end(&self) -> usize {
+        self.offset + self.dtype.itemsize()
+    }
+}
+
+/// The fields, size and alignment of a record dtype; what [`Dtype::Struct`] holds. Cloning shares it.
+///
+/// Two are equal when names, titles, dtypes, offsets and itemsize are; as in NumPy, whether the layout was *asked* to be
+/// aligned does not count.
+#[derive(Clone)]
+pub struct StructDtype(Arc<Layout>);
+
+struct Layout {
+    fields: Box<[Field]>,
+    /// (name or title, field) sorted by name; empty for few fields.
+    index: Box<[(Box<str>, u32)]>,
+    itemsize: usize,
+    alignment: usize,
+    aligned: bool,
+    /// How deep records and sub-arrays nest in this one, itself included.
+    depth: usize,
+}
+
+impl StructDtype {
+    /// A builder for a record; the same as [`Dtype::builder`].
+    pub fn builder() -> StructBuilder {
+        StructBuilder::default()
+    }
+
+    /// The fields, in order.
+    pub fn fields(&self) -> &[Field] {
+        &self.0.fields
+    }
+
+    /// The field of this name or title.
+    pub fn field(&self, name: &str) -> Option<&Field> {
+        let fields = &self.0.fields;
+        if self.0.index.is_empty() {
+            return fields.iter().find(|f| f.name() == name || f.title() == Some(name));
+        }
+        let found = self.0.index.binary_search_by(|(key, _)| (**key).cmp(name)).ok()?;
+        Some(&fields[self.0.index[found].1 as usize])
+    }
+
+    /// The size of one record in bytes.
+    pub fn itemsize(&self) -> usize {
+        self.0.itemsize
+    }
+
+    /// The alignment in bytes: that of the most aligned field if the record is aligned, else 1.
+    pub fn alignment(&self) -> usize {
+        self.0.alignment
+    }
+
+    /// Whether the record was asked to be aligned as C would (`align=True`).
+    pub fn is_aligned(&self) -> bool {
+        self.0.aligned
+    }
+
+    pub(crate) fn depth(&self) -> usize {
+        self.0.depth
+    }
+
+    /// Whether the fields follow each other as they would without explicit offsets or itemsize.
+    pub(crate) fn has_default_layout(&self) -> bool {
+        let mut next = 0;
+        for field in self.fields() {
+            let offset = if self.is_aligned() { next_aligned(next, field.dtype.alignment()) } else { Some(next) };
+            if offset != Some(field.offset) {
+                return false;
+            }
+            next = field.end();
+        }
+        next_aligned(next, self.alignment()) == Some(self.itemsize())
+    }
+
+    /// The same record with each field's dtype replaced by one of the same size.
+    pub(crate) fn map_dtypes(&self, map: impl Fn(&Dtype) -> Dtype) -> StructDtype {
+        let fields = self.fields().iter().map(|f| Field { dtype: map(&f.dtype), ..f.clone() }).collect();
+        let layout = &*self.0;
+        StructDtype(Arc::new(Layout { fields, index: layout.index.clone(), ..*layout }))
+    }
+}
+
+impl PartialEq for StructDtype {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || (self.itemsize() == other.itemsize() && self.fields() == other.fields())
+    }
+}
+
+impl Eq for StructDtype {}
+
+impl Hash for StructDtype {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.fields().hash(state);
+        self.itemsize().hash(state);
+    }
+}
+
+impl fmt::Debug for StructDtype {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StructDtype")
+            .field("fields", &self.0.fields)
+            .field("itemsize", &self.0.itemsize)
+            .field("aligned", &self.0.aligned)
+            .finish()
+    }
+}
+
+/// Lays out a record field by field.
+///
+/// ```
+/// use ndtype::Dtype;
+///
+/// let dt = Dtype::builder()
+///     .field("id", "i4")
+///     .titled("price in cents", "price", "i8")
+///     .aligned(true)
+///     .build()?;
+/// assert_eq!((dt.itemsize(), dt.alignment()), (16, 8));
+/// assert_eq!(dt.field("price in cents")?.offset(), 8);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+#[derive(Debug, Default)]
+#[must_use]
+pub struct StructBuilder {
+    fields: Vec<NewField>,
+    aligned: bool,
+    itemsize: Option<usize>,
+    /// The first error of a dtype conversion, reported by `build`.
+    error: Option<crate::Error>,
+}
+
+#[derive(Debug)]
+struct NewField {
+    name: Box<str>,
+    title: Option<Box<str>>,
+    dtype: Dtype,
+    offset: Option<usize>,
+}
+
+impl StructBuilder {
+    /// Adds a field after the one before it.
+    pub fn field(self, name: impl Into<String>, dtype: impl IntoDtype) -> Self {
+        self.push(name.into(), None, dtype, None)
+    }
+
+    /// Adds a field with a title: a second name to find it by.
+    pub fn titled(self, title: impl Into<String>, name: impl Into<String>, dtype: impl IntoDtype) -> Self {
+        self.push(name.into(), Some(title.into()), dtype, None)
+    }
+
+    /// Adds a field at a given offset. Fields may overlap, unless they own memory.
+    pub fn field_at(self, offset: usize, name: impl Into<String>, dtype: impl IntoDtype) -> Self {
+        self.push(name.into(), None, dtype, Some(offset))
+    }
+
+    /// Adds a field with every choice given.
+    pub(crate) fn push(
+        mut self,
+        name: String,
+        title: Option<String>,
+        dtype: impl IntoDtype,
+        offset: Option<usize>,
+    ) -> Self {
+        match dtype.into_dtype() {
+            Ok(dtype) => {
+                let (name, title) = (name.into_boxed_str(), title.map(String::into_boxed_str));
+                self.fields.push(NewField { name, title, dtype, offset });
+            }
+            Err(error) => {
+                self.error.get_or_insert(error);
+            }
+        }
+        self
+    }
+
+    /// Whether fields without an offset are aligned as C would, and the size padded (`align=True`).
+    pub fn aligned(mut self, aligned: bool) -> Self {
+        self.aligned = aligned;
+        self
+    }
+
+    /// The size of the record, if larger than its fields need.
+    pub fn itemsize(mut self, itemsize: usize) -> Self {
+        self.itemsize = Some(itemsize);
+        self
+    }
+
+    /// Lays the fields out.
+    ///
+    /// Errors: a name or title that occurs twice, an offset or itemsize that does not fit, fields that own memory and
+    /// overlap others, a size above 2,147,483,647 bytes.
+    pub fn build(self) -> Result<Dtype> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        Ok(Dtype::Struct(self.layout()?))
+    }
+
+    fn layout(self) -> Result<StructDtype, DtypeError> {
+        let overflow = DtypeError::SizeOverflow { what: "record" };
+        check_names(&self.fields)?;
+        let (mut end, mut alignment, mut out_of_order) = (0usize, 1usize, false);
+        let mut previous_end = 0usize;
+        let mut fields = Vec::with_capacity(self.fields.len());
+        for NewField { name, title, dtype, offset } in self.fields {
+            let align = if self.aligned { dtype.alignment() } else { 1 };
+            let offset = match offset {
+                Some(offset) if offset % align != 0 => {
+                    return Err(DtypeError::OffsetMisaligned { name: name.into(), offset, alignment: align });
+                }
+                Some(offset) => offset,
+                None => next_aligned(previous_end, align).ok_or_else(|| overflow.clone())?,
+            };
+            out_of_order |= offset < end;
+            previous_end =
+                offset.checked_add(dtype.itemsize()).filter(|&e| e <= MAX_ITEMSIZE).ok_or_else(|| overflow.clone())?;
+            end = end.max(previous_end);
+            alignment = alignment.max(align);
+            fields.push(Field { name, title, dtype, offset });
+        }
+        if out_of_order {
+            check_owners(&fields)?;
+        }
+        let needed = next_aligned(end, alignment).filter(|&e| e <= MAX_ITEMSIZE).ok_or_else(|| overflow.clone())?;
+        let itemsize = match self.itemsize {
+            None => needed,
+            Some(given) if given < needed => return Err(DtypeError::ItemsizeTooSmall { needed, given }),
+            Some(given) if given % alignment != 0 => {
+                return Err(DtypeError::ItemsizeMisaligned { given, alignment });
+            }
+            Some(given) if given > MAX_ITEMSIZE => return Err(overflow),
+            Some(given) => given,
+        };
+        let index = name_index(&fields);
+        let depth = super::nested(fields.iter().map(|f| &f.dtype))?;
+        let fields = fields.into();
+        Ok(StructDtype(Arc::new(Layout { fields, index, itemsize, alignment, aligned: self.aligned, depth })))
+    }
+}
+
+/// The next multiple of `alignment` at or after `offset`.
+fn next_aligned(offset: usize, alignment: usize) -> Option<usize> {
+    offset.checked_next_multiple_of(alignment)
+}
+
+/// Names and titles share one name space, in which each may occur once.
+fn check_names(fields: &[NewField]) -> Result<(), DtypeError> {
+    let mut seen = HashSet::with_capacity(fields.len());
+    for name in fields.iter().flat_map(|f| std::iter::once(&f.name).chain(&f.title)) {
+        if !seen.insert(&**name) {
+            return Err(DtypeError::DuplicateField { name: name.to_string() });
+        }
+    }
+    Ok(())
+}
+
+/// A field that owns memory must not overlap another: each owner is dropped once.
+fn check_owners(fields: &[Field]) -> Result<(), DtypeError> {
+    let mut by_offset: Vec<&Field> = fields.iter().filter(|f| f.dtype.itemsize() > 0).collect();
+    by_offset.sort_by_key(|f| f.offset);
+    // The furthest-reaching field so far, and the furthest-reaching one that owns memory.
+    let (mut reach, mut owner): (usize, Option<&Field>) = (0, None);
+    for field in by_offset {
+        let owns = field.dtype.has_object();
+        if owns && field.offset < reach {
+            return Err(DtypeError::OverlappingObjects { name: field.name().into() });
+        }
+        if let Some(owner) = owner.filter(|owner| field.offset < owner.end()) {
+            return Err(DtypeError::OverlappingObjects { name: owner.name().into() });
+        }
+        reach = reach.max(field.end());
+        if owns {
+            owner = Some(field);
+        }
+    }
+    Ok(())
+}
+
+fn name_index(fields: &[Field]) -> Box<[(Box<str>, u32)]> {
+    if fields.len() <= LINEAR_LOOKUP {
+        return Box::default();
+    }
+    let mut index: Vec<(Box<str>, u32)> = (0u32..)
+        .zip(fields)
+        .flat_map(|(i, f)| std::iter::once(&f.name).chain(&f.title).map(move |name| (name.clone(), i)))
+        .collect();
+    index.sort();
+    index.into()
+}
