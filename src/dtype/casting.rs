@@ -68,14 +68,11 @@ impl Dtype {
         self.cast_level_to_any_length(other).is_some_and(|level| level <= casting)
     }
 
-    /// As [`cast_level`](Self::cast_level), where a target without a length takes what it needs.
+    /// As [`cast_level`](Self::cast_level), where a target without a length takes what it needs, in native byte order.
     fn cast_level_to_any_length(&self, to: &Dtype) -> Option<Casting> {
         match to.native_scalar() {
             Dtype::Bytes(0) => self.cast_level(&Dtype::Bytes(self.text_width())),
-            Dtype::Unicode(0) => {
-                let width = Dtype::Unicode(self.text_width());
-                self.cast_level(&width.with_swapped_bytes(matches!(to, Dtype::Swapped(_))))
-            }
+            Dtype::Unicode(0) => self.cast_level(&Dtype::Unicode(self.text_width())),
             Dtype::Void(0) => match self {
                 Dtype::Struct(_) => Some(No),
                 Dtype::SubArray(_) => Some(Safe),

@@ -97,7 +97,15 @@ impl Dtype {
     /// ```
     pub fn descr(&self) -> Result<String> {
         let mut out = String::new();
-        self.write_descr(&mut out).map_err(|reason| DtypeError::NoDescr { dtype: self.clone(), reason })?;
+        let written = match self {
+            // The header has the shape of the array to hold these dimensions.
+            Dtype::SubArray(sub) if !sub.base().holds_strings() => {
+                write_quoted(&mut out, &self.str());
+                Ok(())
+            }
+            _ => self.write_descr(&mut out),
+        };
+        written.map_err(|reason| DtypeError::NoDescr { dtype: self.clone(), reason })?;
         Ok(out)
     }
 
@@ -116,11 +124,7 @@ impl Dtype {
                     separate(out, '[');
                     write_field_name(out, field);
                     match field.dtype() {
-                        Dtype::SubArray(sub) => {
-                            sub.base().write_descr(out)?;
-                            out.push_str(", ");
-                            write_shape(out, sub.shape());
-                        }
+                        Dtype::SubArray(sub) => write_descr_of_sub_array(out, sub)?,
                         dtype => dtype.write_descr(out)?,
                     }
                     out.push(')');
@@ -128,9 +132,23 @@ impl Dtype {
                 write_padding(out, record.itemsize() - next);
                 out.push(']');
             }
+            Dtype::SubArray(sub) => {
+                out.push('(');
+                write_descr_of_sub_array(out, sub)?;
+                out.push(')');
+            }
             _ => write_quoted(out, &self.str()),
         }
         Ok(())
+    }
+
+    fn holds_strings(&self) -> bool {
+        match self {
+            Dtype::String => true,
+            Dtype::SubArray(sub) => sub.base().holds_strings(),
+            Dtype::Struct(record) => record.fields().iter().any(|f| f.dtype().holds_strings()),
+            _ => false,
+        }
     }
 
     /// What stands inside `dtype(...)`, and in a record as a field's format.
@@ -250,6 +268,13 @@ fn write_sub_array(out: &mut String, sub: &SubArrayDtype, aligned: bool) {
     out.push_str(", ");
     write_shape(out, sub.shape());
     out.push(')');
+}
+
+fn write_descr_of_sub_array(out: &mut String, sub: &SubArrayDtype) -> Result<(), &'static str> {
+    sub.base().write_descr(out)?;
+    out.push_str(", ");
+    write_shape(out, sub.shape());
+    Ok(())
 }
 
 /// `('name', ` or `(('title', 'name'), `: the start of a field's tuple.

@@ -412,9 +412,13 @@ impl Dtype {
         }
     }
 
-    /// Whether this is a record that was laid out as C would (NumPy's `isalignedstruct`).
+    /// Whether this is a record, or a sub-array of records, that was laid out as C would (NumPy's `isalignedstruct`).
     pub fn is_aligned_struct(&self) -> bool {
-        matches!(self, Dtype::Struct(record) if record.is_aligned())
+        match self {
+            Dtype::Struct(record) => record.is_aligned(),
+            Dtype::SubArray(sub) => sub.base().is_aligned_struct(),
+            _ => false,
+        }
     }
 
     /// Text or bytes without a length yet, which take the length of what is put in.

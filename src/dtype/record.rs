@@ -317,8 +317,9 @@ fn check_names(fields: &[NewField]) -> Result<(), DtypeError> {
 
 /// A field that owns memory must not overlap another: each owner is dropped once.
 fn check_owners(fields: &[Field]) -> Result<(), DtypeError> {
-    let mut by_offset: Vec<&Field> = fields.iter().filter(|f| f.dtype.itemsize() > 0).collect();
-    by_offset.sort_by_key(|f| f.offset);
+    // At one offset the smaller first, so that a field without bytes there overlaps nothing.
+    let mut by_offset: Vec<&Field> = fields.iter().collect();
+    by_offset.sort_by_key(|f| (f.offset, f.dtype.itemsize()));
     // The furthest-reaching field so far, and the furthest-reaching one that owns memory.
     let (mut reach, mut owner): (usize, Option<&Field>) = (0, None);
     for field in by_offset {

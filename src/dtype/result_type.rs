@@ -96,21 +96,20 @@ where
     }
     // Highest kind first: int8, uint8 and float16 make float16, although int8 and uint8 alone make int16.
     strong.sort_by_key(|dtype| std::cmp::Reverse(promotion_order(dtype)));
-    let mut strong = strong.into_iter();
-    let Some(first) = strong.next() else {
-        return match weak {
-            Some(weak) => Ok(weak.default_dtype()),
-            None => Err(DtypeError::Empty.into()),
-        };
-    };
-    let common = match strong.as_slice() {
-        [] => first.newbyteorder(super::ByteOrder::Native),
-        _ => strong.try_fold(first, |common, dtype| common.promote(&dtype))?,
-    };
-    match weak {
-        Some(weak) => weak.join(&common),
-        None => Ok(common),
+    match (promote_all(strong)?, weak) {
+        (Some(common), Some(weak)) => weak.join(&common),
+        (Some(common), None) => Ok(common),
+        (None, Some(weak)) => Ok(weak.default_dtype()),
+        (None, None) => Err(DtypeError::Empty.into()),
     }
+}
+
+/// Promotes one after the other; a single dtype only takes the machine's byte order.
+fn promote_all(dtypes: Vec<Dtype>) -> Result<Option<Dtype>> {
+    let mut dtypes = dtypes.into_iter();
+    let Some(first) = dtypes.next() else { return Ok(None) };
+    let first = first.newbyteorder(super::ByteOrder::Native);
+    dtypes.try_fold(first, |common, dtype| common.promote(&dtype)).map(Some)
 }
 
 fn promotion_order(dtype: &Dtype) -> u8 {
@@ -274,10 +273,10 @@ pub fn min_scalar_type(value: impl Into<MinScalar>) -> Dtype {
             1 => Dtype::Float32,
             _ => Dtype::Float64,
         },
-        // There is no complex number of half precision in NumPy.
-        MinScalar::Complex(value) => match float_class(value.re).max(float_class(value.im)) {
-            0 | 1 => Dtype::Complex64,
-            _ => Dtype::Complex128,
+        // NumPy has no complex number of half precision, and does not except infinities here.
+        MinScalar::Complex(value) => match value.re.abs() < 3.4e38 && value.im.abs() < 3.4e38 {
+            true => Dtype::Complex64,
+            false => Dtype::Complex128,
         },
         MinScalar::Dtype(dtype) => dtype,
     }

@@ -119,10 +119,7 @@ impl TimeBase {
     pub(crate) fn factor_to(self, fine: TimeBase) -> Option<u64> {
         let mut factor = 1u64;
         for base in BASES.into_iter().filter(|&base| self <= base && base < fine) {
-            factor *= base.next_factor();
-            if factor >= FACTOR_LIMIT {
-                return None;
-            }
+            factor = factor.checked_mul(base.next_factor()).filter(|&factor| factor < FACTOR_LIMIT)?;
         }
         Some(factor)
     }
@@ -246,7 +243,7 @@ impl TimeUnit {
             return !strict;
         }
         match scaled_counts(self, fine) {
-            Some((a, b)) if a < FACTOR_LIMIT && b < FACTOR_LIMIT => a % b == 0,
+            Some((a, b)) if a.max(b) < u128::from(FACTOR_LIMIT) => a % b == 0,
             _ => false,
         }
     }
@@ -281,23 +278,23 @@ impl TimeUnit {
     }
 }
 
-/// Both counts in the finer of the two bases. Between months and days there is no factor: 1 is used, as in NumPy.
-fn scaled_counts(a: TimeUnit, b: TimeUnit) -> Option<(u64, u64)> {
+/// Both counts in the finer of the two bases. Between months and days there is no factor: NumPy counts from the week
+/// down, and so does this.
+fn scaled_counts(a: TimeUnit, b: TimeUnit) -> Option<(u128, u128)> {
     let factor = |coarse: TimeBase, fine: TimeBase| match (coarse, fine) {
         (Year, Month) => Some(12),
-        // Weeks and finer have no place in a year or month, so the factor counts from the week down.
         _ => coarse.factor_to(fine),
     };
-    let (mut x, mut y) = (u64::from(a.count()), u64::from(b.count()));
+    let (mut x, mut y) = (u128::from(a.count()), u128::from(b.count()));
     if a.base < b.base {
-        x = x.checked_mul(factor(a.base, b.base)?)?;
+        x *= u128::from(factor(a.base, b.base)?);
     } else if b.base < a.base {
-        y = y.checked_mul(factor(b.base, a.base)?)?;
+        y *= u128::from(factor(b.base, a.base)?);
     }
     Some((x, y))
 }
 
-fn gcd(mut a: u64, mut b: u64) -> u64 {
+fn gcd(mut a: u128, mut b: u128) -> u128 {
     while b != 0 {
         (a, b) = (b, a % b);
     }

@@ -4,7 +4,7 @@
 //! again, and a type. One item alone is the type itself or a sub-array of it; a comma makes a record with fields `f0`,
 //! `f1`, …
 
-use super::{Parsed, at, build, expected, name};
+use super::{Parsed, at, build, expected};
 use crate::dtype::{ByteOrder, Dtype, MAX_ITEMSIZE};
 
 /// Whether NumPy would take this as a comma string: a repeat in front, or a comma outside brackets.
@@ -103,12 +103,13 @@ impl Item {
     fn dtype(&self, text: &str, offset: usize) -> Parsed<Dtype> {
         let here = offset + self.start;
         let name = &text[self.start..self.end];
+        // The type may have a repeat of its own (`3>2S`), but that is followed by a letter, so this ends here. The order
+        // goes back before the type, where only codes may have one; the machine's own says nothing.
         let base = match self.order {
-            // The order goes back before the type, where only codes may have one; the machine's own says nothing.
             Some(order) if order == ByteOrder::SWAPPED => {
-                name::dtype(&format!("{}{name}", order.char()), here.saturating_sub(1))?
+                super::format(&format!("{}{name}", order.char()), here.saturating_sub(1), false)?
             }
-            _ => name::dtype(name, here)?,
+            _ => super::format(name, here, false)?,
         };
         match &self.shape {
             None => Ok(base),

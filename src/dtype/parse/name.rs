@@ -7,6 +7,7 @@ use crate::dtype::{ByteOrder, Dtype, MAX_ITEMSIZE, TimeBase, TimeUnit};
 const TOO_LARGE: i64 = i64::MAX;
 
 const WHAT: &str = "the name or code of a data type";
+const NO_LONG_DOUBLE: &str = "a data type that exists in Rust (there is no long double)";
 
 pub(super) fn dtype(text: &str, offset: usize) -> Parsed<Dtype> {
     let order = text.chars().next().and_then(ByteOrder::from_char);
@@ -33,9 +34,7 @@ pub(super) fn dtype(text: &str, offset: usize) -> Parsed<Dtype> {
 
 fn unknown(text: &str, offset: usize) -> Parsed<Dtype> {
     match text {
-        "g" | "G" | "f16" | "c32" | "longdouble" | "clongdouble" | "float128" | "complex256" => {
-            expected(offset, "a data type that exists in Rust (there is no long double)")
-        }
+        "longdouble" | "clongdouble" | "float128" | "complex256" => expected(offset, NO_LONG_DOUBLE),
         "int0" | "uint0" | "void0" | "object0" | "str0" | "bytes0" | "bool8" => {
             expected(offset, "a name without a digit at the end (this alias was removed in NumPy 2.0)")
         }
@@ -51,6 +50,7 @@ fn unordered(text: &str, offset: usize) -> Parsed<Option<Dtype>> {
         [] => return expected(offset, WHAT),
         [b'M', b'8', ..] => return unit(text, 2, offset).map(|unit| Some(Dtype::Datetime64(unit))),
         [b'm', b'8', ..] => return unit(text, 2, offset).map(|unit| Some(Dtype::Timedelta64(unit))),
+        [b'g' | b'G'] => return expected(offset, NO_LONG_DOUBLE),
         [code] => return Ok(by_code(*code)),
         [b'd', ..] if text.starts_with("datetime64") => {
             return unit(text, "datetime64".len(), offset).map(|unit| Some(Dtype::Datetime64(unit)));
@@ -87,7 +87,7 @@ fn by_code(code: u8) -> Option<Dtype> {
         b'd' => Dtype::Float64,
         b'F' => Dtype::Complex64,
         b'D' => Dtype::Complex128,
-        b'S' | b'a' => Dtype::Bytes(0),
+        b'S' => Dtype::Bytes(0),
         b'c' => Dtype::Bytes(1),
         b'U' => Dtype::Unicode(0),
         b'V' => Dtype::Void(0),
@@ -125,6 +125,7 @@ fn by_size(letter: u8, size: i64, offset: usize) -> Parsed<Option<Dtype>> {
         (b'c', 16) => Dtype::Complex128,
         // The size that was written is that of a pointer on the machine that wrote it.
         (b'O', 4 | 8) => Dtype::Object,
+        (b'f', 16) | (b'c', 32) => return expected(offset, NO_LONG_DOUBLE),
         (b'M', 8) => Dtype::Datetime64(TimeUnit::GENERIC),
         (b'm', 8) => Dtype::Timedelta64(TimeUnit::GENERIC),
         _ => return Ok(None),
@@ -157,7 +158,7 @@ fn by_name(name: &str) -> Option<Dtype> {
             "complex" | "cdouble" => Dtype::CDOUBLE,
             "bool_" => Dtype::Bool,
             "str" | "str_" | "unicode" => Dtype::Unicode(0),
-            "bytes" | "bytes_" => Dtype::Bytes(0),
+            "bytes" | "bytes_" | "a" => Dtype::Bytes(0),
             "void" => Dtype::Void(0),
             "object" | "object_" => Dtype::Object,
             // What our own Display (and NumPy's) prints; NumPy itself reads only `T`.
