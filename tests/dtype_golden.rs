@@ -364,7 +364,10 @@ fn check_description(tally: &mut Tally, dtype: &Dtype, spelled: &str, case: &Val
     }
     let again = dtype.to_string().parse::<Dtype>();
     tally.check(again.as_ref().ok(), Some(dtype), || format!("{spelled:?} printed and parsed again"));
-    assert_eq!(dtype.newbyteorder(ByteOrder::Native).newbyteorder(ByteOrder::Irrelevant), dtype.newbyteorder(ByteOrder::Native));
+    assert_eq!(
+        dtype.newbyteorder(ByteOrder::Native).newbyteorder(ByteOrder::Irrelevant),
+        dtype.newbyteorder(ByteOrder::Native)
+    );
 }
 
 /// Whether NumPy's text would read back as another dtype, so that ours has to differ: a record inside one of the other

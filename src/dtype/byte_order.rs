@@ -130,7 +130,11 @@ impl Dtype {
 
     /// This (native) dtype, in the other byte order if `swapped` and if it has one.
     pub(crate) fn with_swapped_bytes(&self, swapped: bool) -> Dtype {
-        if swapped && self.has_byte_order() { Dtype::Swapped(SwappedDtype(Arc::new(self.clone()))) } else { self.clone() }
+        if swapped && self.has_byte_order() {
+            Dtype::Swapped(SwappedDtype(Arc::new(self.clone())))
+        } else {
+            self.clone()
+        }
     }
 
     /// Whether a (native) dtype's values have more than one byte whose order matters.

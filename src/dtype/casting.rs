@@ -288,7 +288,13 @@ fn ml_to_numpy_level(from: &Dtype, a: &ScalarType, b: &ScalarType) -> Casting {
         (Complex, _) | (Float | Integer, Unsigned) | (Float, Integer) => Unsafe,
         (Integer | Unsigned, _) => Safe,
         // The float8 that calls itself a float goes to float16 in kind, the others not at all.
-        (_, Float) if b.bits == 16 => if *from == Dtype::Float8E5M2 { SameKind } else { Unsafe },
+        (_, Float) if b.bits == 16 => {
+            if *from == Dtype::Float8E5M2 {
+                SameKind
+            } else {
+                Unsafe
+            }
+        }
         _ => Safe,
     }
 }

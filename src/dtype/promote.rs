@@ -135,13 +135,25 @@ fn numbers(a: &Dtype, x: &ScalarType, b: &Dtype, y: &ScalarType) -> Promoted {
             Dtype::UInt32 => Dtype::Int64,
             _ => Dtype::Float64,
         },
-        (Float, _) => if x.bits * 2 <= y.bits { b.clone() } else { Dtype::Complex128 },
+        (Float, _) => {
+            if x.bits * 2 <= y.bits {
+                b.clone()
+            } else {
+                Dtype::Complex128
+            }
+        }
         (_, Float) => match float_bits_for_integer(x.bits).max(y.bits) {
             16 => Dtype::Float16,
             32 => Dtype::Float32,
             _ => Dtype::Float64,
         },
-        _ => if float_bits_for_integer(x.bits) * 2 <= y.bits { b.clone() } else { Dtype::Complex128 },
+        _ => {
+            if float_bits_for_integer(x.bits) * 2 <= y.bits {
+                b.clone()
+            } else {
+                Dtype::Complex128
+            }
+        }
     })
 }
 

@@ -197,11 +197,9 @@ impl TimeUnit {
     /// are errors.
     pub fn new(count: u32, base: TimeBase) -> Result<TimeUnit> {
         match NonZeroU32::new(count) {
-            Some(count) if count.get() <= i32::MAX as u32 => Ok(if base == Generic {
-                TimeUnit::GENERIC
-            } else {
-                TimeUnit { base, count }
-            }),
+            Some(count) if count.get() <= i32::MAX as u32 => {
+                Ok(if base == Generic { TimeUnit::GENERIC } else { TimeUnit { base, count } })
+            }
             _ => Err(DtypeError::UnitMultiple { count: u64::from(count) }.into()),
         }
     }

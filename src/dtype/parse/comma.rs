@@ -122,7 +122,11 @@ impl Item {
 /// `n` of a dtype: the length of one that has none, else a sub-array.
 pub(super) fn repeated(base: Dtype, n: usize, position: usize) -> Parsed<Dtype> {
     let limit = |unit: usize| {
-        if n <= MAX_ITEMSIZE / unit { Ok(n) } else { expected(position, format!("a length of at most {}", MAX_ITEMSIZE / unit)) }
+        if n <= MAX_ITEMSIZE / unit {
+            Ok(n)
+        } else {
+            expected(position, format!("a length of at most {}", MAX_ITEMSIZE / unit))
+        }
     };
     let swapped = matches!(base, Dtype::Swapped(_));
     Ok(match base.native_scalar() {

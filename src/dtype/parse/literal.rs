@@ -33,7 +33,10 @@ pub(super) fn looks_like_one(text: &str) -> bool {
     match text.as_bytes() {
         [b'[' | b'{', ..] => true,
         [b'(', ..] => {
-            matches!(text[1..].trim_start().as_bytes().first(), Some(b'\'' | b'"' | b'[' | b'{' | b'(' | b'a'..=b'z' | b'N'))
+            matches!(
+                text[1..].trim_start().as_bytes().first(),
+                Some(b'\'' | b'"' | b'[' | b'{' | b'(' | b'a'..=b'z' | b'N')
+            )
         }
         _ => false,
     }

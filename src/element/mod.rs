@@ -1,0 +1,55 @@
+//! The bridge between Rust types and dtypes.
+//!
+//! What it owns: [`HasDtype`], the map from a Rust type to the dtype that describes it, and `Dtype::of`.
+//! What it refuses: reading or writing elements in memory.
+
+mod rust_types;
+
+use crate::dtype::Dtype;
+
+/// A Rust type that a dtype describes. Sealed: the map is the crate's.
+///
+/// | Rust | dtype |
+/// |---|---|
+/// | `bool`, `i8` … `i64`, `u8` … `u64`, `isize`, `usize`, `f32`, `f64` | the number of that size |
+/// | `half::f16`, `half::bf16` | float16, bfloat16 |
+/// | `Complex<half::f16>`, `Complex<f32>`, `Complex<f64>` | complex32, complex64, complex128 |
+/// | `String`, `&str`, `Box<str>` | variable-width strings (`T`) |
+/// | `char` | one character of Unicode (`U1`) |
+/// | `[T; N]` | a sub-array of `T`; nested arrays make one sub-array of more dimensions |
+/// | `(A,)` … (twelve at most) | a packed record with fields `f0`, `f1`, … |
+/// | `chrono::DateTime<Utc>`, `NaiveDateTime` (feature `chrono`) | datetime64\[ns\] |
+/// | `chrono::NaiveDate`, `TimeDelta` (feature `chrono`) | datetime64\[D\], timedelta64\[ns\] |
+pub trait HasDtype: sealed::Sealed {
+    /// The dtype that describes this type.
+    fn dtype() -> Dtype;
+}
+
+pub(crate) mod sealed {
+    /// Keeps [`HasDtype`](super::HasDtype) to the crate's own implementations.
+    pub trait Sealed {
+        /// How deep arrays and tuples nest in this type.
+        const DEPTH: usize = 0;
+    }
+}
+
+impl Dtype {
+    /// The dtype that describes a Rust type.
+    ///
+    /// ```
+    /// use ndtype::Dtype;
+    /// assert_eq!(Dtype::of::<f64>(), Dtype::Float64);
+    /// assert_eq!(Dtype::of::<String>(), Dtype::String);
+    /// assert_eq!(Dtype::of::<[[i16; 3]; 2]>(), "(2,3)i2".parse()?);
+    /// assert_eq!(Dtype::of::<(i32, f64)>(), "i4,f8".parse()?);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn of<T: HasDtype>() -> Dtype {
+        T::dtype()
+    }
+
+    /// The same as [`Dtype::of`].
+    pub fn from_type<T: HasDtype>() -> Dtype {
+        T::dtype()
+    }
+}

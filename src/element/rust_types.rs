@@ -1,0 +1,158 @@
+//! Which dtype describes which Rust type.
+
+use half::{bf16, f16};
+use num_complex::Complex;
+
+use super::HasDtype;
+use super::sealed::Sealed;
+use crate::dtype::{Dtype, MAX_DEPTH, MAX_ITEMSIZE};
+
+macro_rules! describe {
+    ($($t:ty => $dtype:expr;)*) => {
+        $(
+            impl Sealed for $t {}
+
+            impl HasDtype for $t {
+                #[inline]
+                fn dtype() -> Dtype {
+                    $dtype
+                }
+            }
+        )*
+    };
+}
+
+describe! {
+    bool => Dtype::Bool;
+    i8 => Dtype::Int8;
+    i16 => Dtype::Int16;
+    i32 => Dtype::Int32;
+    i64 => Dtype::Int64;
+    isize => Dtype::INTP;
+    u8 => Dtype::UInt8;
+    u16 => Dtype::UInt16;
+    u32 => Dtype::UInt32;
+    u64 => Dtype::UInt64;
+    usize => Dtype::UINTP;
+    f16 => Dtype::Float16;
+    bf16 => Dtype::BFloat16;
+    f32 => Dtype::Float32;
+    f64 => Dtype::Float64;
+    Complex<f16> => Dtype::Complex32;
+    Complex<f32> => Dtype::Complex64;
+    Complex<f64> => Dtype::Complex128;
+    char => Dtype::Unicode(1);
+    String => Dtype::String;
+    Box<str> => Dtype::String;
+    &str => Dtype::String;
+}
+
+#[cfg(feature = "chrono")]
+describe! {
+    chrono::DateTime<chrono::Utc> => Dtype::Datetime64(crate::dtype::TimeUnit::NS);
+    chrono::NaiveDateTime => Dtype::Datetime64(crate::dtype::TimeUnit::NS);
+    chrono::NaiveDate => Dtype::Datetime64(crate::dtype::TimeUnit::D);
+    chrono::TimeDelta => Dtype::Timedelta64(crate::dtype::TimeUnit::NS);
+}
+
+impl<T: HasDtype, const N: usize> Sealed for [T; N] {
+    const DEPTH: usize = T::DEPTH + 1;
+}
+
+impl<T: HasDtype, const N: usize> HasDtype for [T; N] {
+    fn dtype() -> Dtype {
+        // With these two checked, the sub-array cannot be too large, too deep or of too many dimensions.
+        const {
+            // Half the limit: a NaiveDate is half the size of its dtype, and nothing is smaller.
+            assert!(
+                size_of::<[T; N]>() <= MAX_ITEMSIZE / 2 && N <= MAX_ITEMSIZE,
+                "this array is too large for a dtype"
+            );
+            assert!(Self::DEPTH <= MAX_DEPTH, "this array nests too deep for a dtype");
+        }
+        let inner = T::dtype();
+        let shape: Vec<usize> = std::iter::once(N).chain(inner.shape().iter().copied()).collect();
+        Dtype::subarray(inner.base(), shape).expect("an array that fits in Rust's limits")
+    }
+}
+
+macro_rules! describe_tuples {
+    ($($($t:ident)+;)*) => {
+        $(
+            impl<$($t: HasDtype),+> Sealed for ($($t,)+) {
+                const DEPTH: usize = {
+                    let mut deepest = 0;
+                    $(if $t::DEPTH > deepest { deepest = $t::DEPTH; })+
+                    deepest + 1
+                };
+            }
+
+            impl<$($t: HasDtype),+> HasDtype for ($($t,)+) {
+                fn dtype() -> Dtype {
+                    const {
+                        assert!(size_of::<Self>() <= MAX_ITEMSIZE / 2, "this tuple is too large for a dtype");
+                        assert!(Self::DEPTH <= MAX_DEPTH, "this tuple nests too deep for a dtype");
+                    }
+                    let dtypes = [$($t::dtype()),+];
+                    let fields = dtypes.into_iter().enumerate().map(|(i, dtype)| (format!("f{i}"), dtype));
+                    Dtype::structured(fields).expect("distinct names and few enough bytes")
+                }
+            }
+        )*
+    };
+}
+
+describe_tuples! {
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+    A B C D E F;
+    A B C D E F G;
+    A B C D E F G H;
+    A B C D E F G H I;
+    A B C D E F G H I J;
+    A B C D E F G H I J K;
+    A B C D E F G H I J K L;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_alignments_agree_with_rust() {
+        fn check<T: HasDtype>() {
+            let dtype = Dtype::of::<T>();
+            assert_eq!((dtype.itemsize(), dtype.alignment()), (size_of::<T>(), align_of::<T>()), "{dtype}");
+        }
+        check::<bool>();
+        check::<i64>();
+        check::<u16>();
+        check::<usize>();
+        check::<f16>();
+        check::<bf16>();
+        check::<Complex<f16>>();
+        check::<Complex<f32>>();
+        check::<Complex<f64>>();
+        check::<char>();
+        check::<[[f32; 3]; 2]>();
+        check::<[Complex<f64>; 0]>();
+    }
+
+    #[test]
+    fn arrays_and_tuples_nest() {
+        assert_eq!(Dtype::of::<[[[u8; 4]; 3]; 2]>(), Dtype::subarray("u1", [2, 3, 4]).unwrap());
+        assert_eq!(Dtype::of::<[(i8, [f32; 2]); 3]>().to_string(), "([('f0', 'i1'), ('f1', '<f4', (2,))], (3,))");
+        assert_eq!(Dtype::of::<(String, char)>().to_string(), "[('f0', 'T'), ('f1', '<U1')]");
+    }
+
+    #[cfg(feature = "chrono")]
+    #[test]
+    fn chrono_types() {
+        assert_eq!(Dtype::of::<chrono::DateTime<chrono::Utc>>().to_string(), "datetime64[ns]");
+        assert_eq!(Dtype::of::<chrono::NaiveDate>().to_string(), "datetime64[D]");
+        assert_eq!(Dtype::of::<chrono::TimeDelta>().to_string(), "timedelta64[ns]");
+    }
+}
