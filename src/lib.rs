@@ -1,7 +1,64 @@
-//! stub
+//! NumPy's n-dimensional array for Rust: one array type whose element type is a run-time [`Dtype`].
+//!
+//! This version has the dtype system, complete: every NumPy dtype and the ML formats of ml_dtypes, each spelling that
+//! NumPy reads, NumPy's cast matrix and promotion, `finfo` and `iinfo`. Arrays come next; see the status in the README.
+//!
+//! ```
+//! use ndtype::{self as np, Casting, Dtype, DtypeKind, TimeUnit};
+//!
+//! # fn main() -> np::Result<()> {
+//! let dt: Dtype = "float32".parse()?; // every NumPy spelling: "f4", "<f4", "single", ...
+//! match dt {
+//!     Dtype::Float32 => println!("{dt}: {} bytes", dt.itemsize()),
+//!     _ => unreachable!(),
+//! }
+//! assert_eq!("M8[25us]".parse::<Dtype>()?.kind(), DtypeKind::Datetime);
+//!
+//! assert!(np::can_cast("i4", "f8", Casting::Safe)?);
+//! assert_eq!(np::promote_types("i8", "u8")?, Dtype::Float64);
+//! assert_eq!(np::result_type([Dtype::Float32.into(), np::TypeArg::from(2.0)])?, Dtype::Float32); // bare numbers are weak
+//!
+//! let point = Dtype::structured([("x", "f8"), ("y", "f8"), ("when", "M8[ns]")])?;
+//! assert_eq!(point.field("when")?.dtype(), &Dtype::Datetime64(TimeUnit::NS));
+//! assert_eq!(point.to_string(), "[('x', '<f8'), ('y', '<f8'), ('when', '<M8[ns]')]");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # Where things live
+//!
+//! A module imports only from modules above it in this table; `tests/layering.rs` enforces that.
+//!
+//! | module | what it owns |
+//! |---|---|
+//! | [`error`] | one opaque [`Error`]; each area defines its own typed causes |
+//! | [`dtype`] | [`Dtype`] and all that can be known of elements without touching data |
+//! | [`element`] | the bridge between Rust types and dtypes |
+//!
+//! # Features
+//!
+//! All are additive.
+//!
+//! | feature | default | what it adds |
+//! |---|---|---|
+//! | `ndarray` | yes | nothing yet: arrays to and from the ndarray crate, without copying |
+//! | `chrono` | yes | dtypes of chrono's dates and spans |
+//! | `serde` | | dtypes serialise as the string that they print, and are validated when read |
+//! | `approx` | | nothing yet: approximate comparison of arrays |
+//! | `rayon` | | nothing yet: threads for large arrays |
+
 pub mod dtype;
 pub mod element;
 pub mod error;
-pub use dtype::*;
+
+pub use dtype::{
+    ByteOrder, Casting, Dtype, DtypeClass, DtypeKind, FloatInfo, IntInfo, IntoDtype, StructField, TimeBase, TimeUnit,
+    TypeArg, can_cast, common_type, finfo, iinfo, isdtype, issubdtype, min_scalar_type, promote_types, result_type,
+};
 pub use element::HasDtype;
 pub use error::{Error, ErrorKind, Result};
+
+/// The README's examples, so that they run as doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -66,6 +66,10 @@ fn casts() {
             if objects_to_text && matches!(to.name().as_str(), "bytes" | "str") {
                 continue;
             }
+            // `>U` is the one dtype that NumPy does not cast to itself with 'no'.
+            if from == to && from.str() == ">U0" {
+                continue;
+            }
             let strictest = "NESKU".find(level);
             for (i, casting) in Casting::ALL.into_iter().enumerate() {
                 let want = strictest.is_some_and(|strictest| strictest <= i);
@@ -342,7 +346,10 @@ fn check_description(tally: &mut Tally, dtype: &Dtype, spelled: &str, case: &Val
     tally.check(dtype.has_object(), case["object"].as_bool().unwrap(), || format!("{spelled:?} object"));
     tally.check(dtype.is_aligned_struct(), case["aligned"].as_bool().unwrap(), || format!("{spelled:?} aligned"));
     // NumPy pickles what it has no npy form for.
-    let want = case["descr"].as_str().filter(|_| !holds_text(dtype)).map(|d| d.replace("(None, 'n')", "'n'"));
+    let want = case["descr"].as_str().filter(|_| !holds_text(dtype)).map(|d| {
+        // A title of None is none; two codes of ml_dtypes are such that NumPy could not read the file.
+        d.replace("(None, 'n')", "'n'").replace("'<f1'", "'<V1'").replace("'<W4'", "'<V4'")
+    });
     tally.check(dtype.descr().ok(), want, || format!("{spelled:?} descr"));
     if let Some(fields) = case["fields"].as_array() {
         tally.check(dtype.fields().len(), fields.len(), || format!("{spelled:?} fields"));

@@ -65,7 +65,7 @@ impl Dtype {
     ///
     /// As in NumPy, `S`, `U` and `V` without a length stand for one that is long enough.
     pub fn can_cast(&self, other: &Dtype, casting: Casting) -> bool {
-        self.cast_level_to_any_length(other).is_some_and(|level| level <= casting)
+        self == other || self.cast_level_to_any_length(other).is_some_and(|level| level <= casting)
     }
 
     /// As [`cast_level`](Self::cast_level), where a target without a length takes what it needs, in native byte order.

@@ -137,7 +137,11 @@ impl Dtype {
                 write_descr_of_sub_array(out, sub)?;
                 out.push(')');
             }
-            _ => write_quoted(out, &self.str()),
+            // Two of ml_dtypes' codes, `f1` and `W4`, are not read back by NumPy; as void every one of them is.
+            _ => match self.native_scalar().scalar_type() {
+                Some(t) if t.ml => write_quoted(out, &format!("{}V{}", ByteOrder::native_char(), t.size)),
+                _ => write_quoted(out, &self.str()),
+            },
         }
         Ok(())
     }

@@ -10,6 +10,8 @@
 //!
 //! What it refuses: data. Nothing here reads or writes an element; the map from Rust types is in `element`.
 
+#![deny(unsafe_code)]
+
 mod byte_order;
 mod casting;
 mod class;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::error::DtypeError;
 use super::{Dtype, IntoDtype, MAX_ITEMSIZE};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// Above this many fields a look-up by name goes through a sorted index.
 const LINEAR_LOOKUP: usize = 8;
@@ -187,7 +187,7 @@ pub struct StructBuilder {
     aligned: bool,
     itemsize: Option<usize>,
     /// The first error of a dtype conversion, reported by `build`.
-    error: Option<crate::Error>,
+    error: Option<Error>,
 }
 
 #[derive(Debug)]

@@ -3,6 +3,8 @@
 //! What it owns: [`HasDtype`], the map from a Rust type to the dtype that describes it, and `Dtype::of`.
 //! What it refuses: reading or writing elements in memory.
 
+#![deny(unsafe_code)]
+
 mod rust_types;
 
 use crate::dtype::Dtype;

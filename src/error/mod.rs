@@ -4,6 +4,8 @@
 //! What it refuses: knowing any area. A cause is defined next to the code that raises it (see `dtype::error`), holds
 //! data rather than text, and writes its message in `Display`.
 
+#![deny(unsafe_code)]
+
 use std::any::Any;
 use std::fmt;
 
