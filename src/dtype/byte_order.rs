@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::Dtype;
+use super::type_list::ScalarId;
 
 /// The order of the bytes of a value in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,12 +53,23 @@ impl ByteOrder {
 ///
 /// Only dtypes that have a byte order can be in here, and never a swapped one again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct SwappedDtype(Arc<Dtype>);
+pub struct SwappedDtype(Native);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Native {
+    Scalar(ScalarId),
+    /// One with parameters: text, time.
+    Parametric(Arc<Dtype>),
+}
 
 impl SwappedDtype {
     /// The same dtype in the machine's byte order.
+    #[inline]
     pub fn native(&self) -> &Dtype {
-        &self.0
+        match &self.0 {
+            Native::Scalar(id) => id.dtype_ref(),
+            Native::Parametric(dtype) => dtype,
+        }
     }
 }
 
@@ -130,11 +142,13 @@ impl Dtype {
 
     /// This (native) dtype, in the other byte order if `swapped` and if it has one.
     pub(crate) fn with_swapped_bytes(&self, swapped: bool) -> Dtype {
-        if swapped && self.has_byte_order() {
-            Dtype::Swapped(SwappedDtype(Arc::new(self.clone())))
-        } else {
-            self.clone()
+        if !swapped || !self.has_byte_order() {
+            return self.clone();
         }
+        Dtype::Swapped(SwappedDtype(match self.scalar_id() {
+            Some(id) => Native::Scalar(id),
+            None => Native::Parametric(Arc::new(self.clone())),
+        }))
     }
 
     /// Whether a (native) dtype's values have more than one byte whose order matters.

@@ -4,10 +4,11 @@
 //! strictest rule that allows it. `can_cast` compares levels; the code that performs casts asks the same function, so
 //! what is allowed and what can be done never drift apart.
 
+use super::type_list::{ScalarId, ScalarType};
 use super::{Dtype, DtypeKind, IntoDtype, StructDtype};
 use crate::error::Result;
 
-use super::type_list::ScalarType;
+
 
 /// Which casts are allowed: NumPy's `casting=` argument. Each allows all that the ones before it do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -119,8 +120,8 @@ fn number_width(t: &ScalarType) -> usize {
 /// The level between two dtypes whose own byte order is left aside.
 fn native_level(from: &Dtype, to: &Dtype) -> Option<Casting> {
     use Dtype::*;
-    if let (Some(a), Some(b)) = (from.scalar_type(), to.scalar_type()) {
-        return number_level(from, a, to, b);
+    if let (Some(a), Some(b)) = (from.scalar_id(), to.scalar_id()) {
+        return NUMBER_LEVELS[a as usize][b as usize];
     }
     // ml_dtypes knows numbers, objects and raw bytes, but neither text nor time.
     let foreign = |dtype: &Dtype| dtype.scalar_type().is_some_and(|t| t.ml);
@@ -221,21 +222,37 @@ fn record_level(from: &StructDtype, to: &StructDtype) -> Option<Casting> {
     Some(level)
 }
 
+/// The level between every two numbers.
+static NUMBER_LEVELS: [[Option<Casting>; ScalarId::COUNT]; ScalarId::COUNT] = {
+    let mut levels = [[None; ScalarId::COUNT]; ScalarId::COUNT];
+    let mut i = 0;
+    while i < ScalarId::COUNT {
+        let mut j = 0;
+        while j < ScalarId::COUNT {
+            levels[i][j] = number_level(ScalarId::ALL[i], ScalarId::ALL[j]);
+            j += 1;
+        }
+        i += 1;
+    }
+    levels
+};
+
 /// Between numbers. NumPy's own follow one rule; where ml_dtypes' are involved the level is what it registers.
-fn number_level(from: &Dtype, a: &ScalarType, to: &Dtype, b: &ScalarType) -> Option<Casting> {
-    if from == to {
+pub(super) const fn number_level(from: ScalarId, to: ScalarId) -> Option<Casting> {
+    if from as u8 == to as u8 {
         return Some(No);
     }
+    let (a, b) = (from.row(), to.row());
     match (a.ml, b.ml) {
-        (false, false) => Some(numpy_level(a, b)),
-        (false, true) => Some(numpy_to_ml_level(a, to, b)),
-        (true, false) => Some(ml_to_numpy_level(from, a, b)),
-        (true, true) => ml_to_ml_level(from, a, to, b),
+        (false, false) => Some(numpy_level(&a, &b)),
+        (false, true) => Some(numpy_to_ml_level(&a, to)),
+        (true, false) => Some(ml_to_numpy_level(from, &b)),
+        (true, true) => ml_to_ml_level(from, to),
     }
 }
 
 /// The bits of the smallest float that NumPy lets an integer of so many bits into.
-pub(super) fn float_bits_for_integer(bits: u8) -> u8 {
+pub(super) const fn float_bits_for_integer(bits: u8) -> u8 {
     match bits {
         0..=8 => 16,
         9..=16 => 32,
@@ -244,7 +261,7 @@ pub(super) fn float_bits_for_integer(bits: u8) -> u8 {
 }
 
 /// The bits of the float that a number needs, component by component: none for bool.
-fn float_bits(t: &ScalarType) -> u8 {
+const fn float_bits(t: &ScalarType) -> u8 {
     match t.kind {
         DtypeKind::Bool => 0,
         DtypeKind::Complex => t.bits / 2,
@@ -253,55 +270,52 @@ fn float_bits(t: &ScalarType) -> u8 {
     }
 }
 
-fn numpy_level(a: &ScalarType, b: &ScalarType) -> Casting {
+const fn safe_if(fits: bool) -> Casting {
+    if fits { Safe } else { SameKind }
+}
+
+const fn numpy_level(a: &ScalarType, b: &ScalarType) -> Casting {
     use DtypeKind::*;
-    let wide_enough = |fits: bool| if fits { Safe } else { SameKind };
     match (a.kind, b.kind) {
         (Bool, _) => Safe,
         (_, Bool) | (Float, Integer | Unsigned) | (Complex, Integer | Unsigned | Float) => Unsafe,
-        (Integer, Integer) | (Unsigned, Unsigned) => wide_enough(a.bits <= b.bits),
-        (Unsigned, Integer) => wide_enough(a.bits < b.bits),
+        (Integer, Integer) | (Unsigned, Unsigned) => safe_if(a.bits <= b.bits),
+        (Unsigned, Integer) => safe_if(a.bits < b.bits),
         (Integer, Unsigned) => Unsafe,
-        _ => wide_enough(float_bits(a) <= float_bits(b)),
+        _ => safe_if(float_bits(a) <= float_bits(b)),
     }
 }
 
-fn numpy_to_ml_level(a: &ScalarType, to: &Dtype, b: &ScalarType) -> Casting {
+const fn numpy_to_ml_level(a: &ScalarType, to: ScalarId) -> Casting {
     use DtypeKind::*;
-    let is_integer = matches!(a.kind, Integer | Unsigned);
-    match (a.kind, b.kind) {
+    match (a.kind, to.row().kind) {
         (Bool, _) => Safe,
-        (Complex, Complex) => Unsafe,
-        (_, Float | Complex) if is_integer && a.bits == 8 => Safe,
+        (Integer | Unsigned, Float | Complex) if a.bits == 8 => Safe,
         (_, Complex) => Unsafe,
         // float8_e5m2 alone calls itself a float, to which a complex number does not go in kind.
-        (Complex, _) if *to == Dtype::Float8E5M2 => Unsafe,
+        (Complex, _) if matches!(to, ScalarId::Float8E5M2) => Unsafe,
         _ => SameKind,
     }
 }
 
-fn ml_to_numpy_level(from: &Dtype, a: &ScalarType, b: &ScalarType) -> Casting {
+const fn ml_to_numpy_level(from: ScalarId, b: &ScalarType) -> Casting {
     use DtypeKind::*;
-    match (a.kind, b.kind) {
+    match (from.row().kind, b.kind) {
         (_, Bool) => Unsafe,
         (Complex, Complex) => Safe,
         (Complex, _) | (Float | Integer, Unsigned) | (Float, Integer) => Unsafe,
         (Integer | Unsigned, _) => Safe,
         // The float8 that calls itself a float goes to float16 in kind, the others not at all.
-        (_, Float) if b.bits == 16 => {
-            if *from == Dtype::Float8E5M2 {
-                SameKind
-            } else {
-                Unsafe
-            }
-        }
+        (_, Float) if b.bits == 16 => match from {
+            ScalarId::Float8E5M2 => SameKind,
+            _ => Unsafe,
+        },
         _ => Safe,
     }
 }
 
-fn ml_to_ml_level(from: &Dtype, a: &ScalarType, to: &Dtype, b: &ScalarType) -> Option<Casting> {
-    use Dtype::*;
-    let is_integer = |t: &ScalarType| matches!(t.kind, DtypeKind::Integer | DtypeKind::Unsigned);
+const fn ml_to_ml_level(from: ScalarId, to: ScalarId) -> Option<Casting> {
+    use ScalarId::*;
     match (from, to) {
         // The scale type has casts to and from bfloat16 only.
         (Float8E8M0Fnu, BFloat16) | (BFloat16, Float8E8M0Fnu) => Some(SameKind),
@@ -309,7 +323,7 @@ fn ml_to_ml_level(from: &Dtype, a: &ScalarType, to: &Dtype, b: &ScalarType) -> O
         (Complex32, _) | (_, Complex32) => Some(Unsafe),
         (Float6E2M3Fn, Int4 | UInt4) | (Int4 | UInt4, Float6E2M3Fn) => None,
         (Int2, Int4) | (UInt2, UInt4) => Some(Safe),
-        _ if is_integer(a) && is_integer(b) => None,
+        (Int2 | Int4 | UInt2 | UInt4, Int2 | Int4 | UInt2 | UInt4) => None,
         (_, Float8E5M2) => Some(Unsafe),
         (Float8E5M2 | BFloat16, _) | (_, BFloat16) => Some(SameKind),
         // One-byte types all look alike to NumPy, which therefore calls every cast among them safe.

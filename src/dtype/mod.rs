@@ -484,11 +484,12 @@ mod tests {
 
     #[test]
     fn type_list_is_consistent() {
-        for dtype in type_list::SCALARS {
-            let t = dtype.scalar_type().unwrap();
-            assert_eq!(Dtype::scalar_from_name(t.name).as_ref(), Some(dtype));
+        for id in type_list::ScalarId::ALL {
+            let (dtype, t) = (id.dtype(), id.row());
+            assert_eq!(dtype.scalar_id(), Some(id));
+            assert_eq!(t.name.parse::<Dtype>().unwrap(), dtype);
             assert!(t.bits <= t.size * 8 && t.align <= t.size);
         }
-        assert_eq!(type_list::SCALARS.len(), 31);
+        assert_eq!(type_list::ScalarId::COUNT, 31);
     }
 }

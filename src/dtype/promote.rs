@@ -1,8 +1,8 @@
 //! The common dtype of two: NumPy's `promote_types`.
 
-use super::casting::float_bits_for_integer;
+use super::casting::{float_bits_for_integer, number_level};
 use super::error::{PromotionError, PromotionReason, PromotionSide};
-use super::type_list::ScalarType;
+use super::type_list::{ScalarId, ScalarType};
 use super::unit::NoCommonUnit;
 use super::{Casting, Dtype, DtypeKind, IntoDtype, StructDtype, SubArrayDtype};
 use crate::error::Result;
@@ -35,8 +35,8 @@ type Promoted = std::result::Result<Dtype, PromotionReason>;
 
 fn native_promote(a: &Dtype, b: &Dtype) -> Promoted {
     use Dtype::*;
-    if let (Some(x), Some(y)) = (a.scalar_type(), b.scalar_type()) {
-        return numbers(a, x, b, y);
+    if let (Some(x), Some(y)) = (a.scalar_id(), b.scalar_id()) {
+        return NUMBER_PROMOTIONS[x as usize][y as usize].map(ScalarId::dtype).ok_or(PromotionReason::NoCommon);
     }
     match (a, b) {
         (Object, _) | (_, Object) => Ok(Object),
@@ -109,72 +109,85 @@ fn sub_arrays(a: &SubArrayDtype, b: &SubArrayDtype) -> Promoted {
     Dtype::subarray(base, a.shape()).map_err(|_| PromotionReason::Size)
 }
 
-fn numbers(a: &Dtype, x: &ScalarType, b: &Dtype, y: &ScalarType) -> Promoted {
+/// What every two numbers promote to.
+static NUMBER_PROMOTIONS: [[Option<ScalarId>; ScalarId::COUNT]; ScalarId::COUNT] = {
+    let mut promotions = [[None; ScalarId::COUNT]; ScalarId::COUNT];
+    let mut i = 0;
+    while i < ScalarId::COUNT {
+        let mut j = 0;
+        while j < ScalarId::COUNT {
+            promotions[i][j] = numbers(ScalarId::ALL[i], ScalarId::ALL[j]);
+            j += 1;
+        }
+        i += 1;
+    }
+    promotions
+};
+
+const fn numbers(a: ScalarId, b: ScalarId) -> Option<ScalarId> {
+    let (x, y) = (a.row(), b.row());
     if x.ml || y.ml {
-        return ml_numbers(a, x, b, y);
+        return ml_numbers(a, b);
     }
-    if x.kind == y.kind {
-        return Ok(if x.bits >= y.bits { a } else { b }.clone());
-    }
+    // From here on `a` is of the lower kind.
+    let (low, high, x, y) = if rank(x.kind) <= rank(y.kind) { (a, b, x, y) } else { (b, a, y, x) };
     use DtypeKind::*;
-    // From here on `a` is of the lower kind: bool, unsigned, integer, float, complex.
-    let rank = |t: &ScalarType| match t.kind {
-        Bool => 0,
-        Unsigned => 1,
-        Integer => 2,
-        Float => 3,
-        _ => 4,
-    };
-    let ((a, x), (b, y)) = if rank(x) <= rank(y) { ((a, x), (b, y)) } else { ((b, y), (a, x)) };
-    Ok(match (x.kind, y.kind) {
-        (Bool, _) => b.clone(),
-        (Unsigned, Integer) if x.bits < y.bits => b.clone(),
-        (Unsigned, Integer) => match a {
-            Dtype::UInt8 => Dtype::Int16,
-            Dtype::UInt16 => Dtype::Int32,
-            Dtype::UInt32 => Dtype::Int64,
-            _ => Dtype::Float64,
+    Some(match (x.kind, y.kind) {
+        (Bool, _) => high,
+        (Unsigned, Integer) if x.bits < y.bits => high,
+        (Unsigned, Integer) => match low {
+            ScalarId::UInt8 => ScalarId::Int16,
+            ScalarId::UInt16 => ScalarId::Int32,
+            ScalarId::UInt32 => ScalarId::Int64,
+            _ => ScalarId::Float64,
         },
-        (Float, _) => {
-            if x.bits * 2 <= y.bits {
-                b.clone()
-            } else {
-                Dtype::Complex128
-            }
-        }
-        (_, Float) => match float_bits_for_integer(x.bits).max(y.bits) {
-            16 => Dtype::Float16,
-            32 => Dtype::Float32,
-            _ => Dtype::Float64,
+        (Float, Complex) => if x.bits * 2 <= y.bits { high } else { ScalarId::Complex128 },
+        (Unsigned | Integer, Float) => match (float_bits_for_integer(x.bits), y.bits) {
+            (16, 16) => ScalarId::Float16,
+            (16 | 32, 16 | 32) => ScalarId::Float32,
+            _ => ScalarId::Float64,
         },
-        _ => {
-            if float_bits_for_integer(x.bits) * 2 <= y.bits {
-                b.clone()
-            } else {
-                Dtype::Complex128
-            }
+        (Unsigned | Integer, Complex) => {
+            if float_bits_for_integer(x.bits) * 2 <= y.bits { high } else { ScalarId::Complex128 }
         }
+        _ => if x.bits >= y.bits { low } else { high },
     })
 }
 
-/// A foreign type promotes to whichever of the two the other casts to safely.
-fn ml_numbers(a: &Dtype, x: &ScalarType, b: &Dtype, y: &ScalarType) -> Promoted {
-    let safe = |from: &Dtype, to: &Dtype| from.cast_level(to).is_some_and(|level| level <= Casting::Safe);
-    match (safe(a, b), safe(b, a)) {
-        (true, true) => Ok(if one_byte_rank(a) <= one_byte_rank(b) { b } else { a }.clone()),
-        (true, false) => Ok(b.clone()),
-        (false, true) => Ok(a.clone()),
-        // The float8 that calls itself a float promotes with NumPy's numbers as the smallest float that holds it would.
-        (false, false) if *a == Dtype::Float8E5M2 && !y.ml => native_promote(&Dtype::Float32, b),
-        (false, false) if *b == Dtype::Float8E5M2 && !x.ml => native_promote(a, &Dtype::Float32),
-        (false, false) => Err(PromotionReason::NoCommon),
+const fn rank(kind: DtypeKind) -> u8 {
+    match kind {
+        DtypeKind::Bool => 0,
+        DtypeKind::Unsigned => 1,
+        DtypeKind::Integer => 2,
+        DtypeKind::Float => 3,
+        _ => 4,
     }
 }
 
+/// A foreign type promotes to whichever of the two the other casts to safely.
+const fn ml_numbers(a: ScalarId, b: ScalarId) -> Option<ScalarId> {
+    match (is_safe(a, b), is_safe(b, a)) {
+        (true, true) => Some(if one_byte_rank(a) <= one_byte_rank(b) { b } else { a }),
+        (true, false) => Some(b),
+        (false, true) => Some(a),
+        // The float8 that calls itself a float promotes with NumPy's numbers as the smallest float that holds it would.
+        (false, false) => match (a, b) {
+            (ScalarId::Float8E5M2, other) | (other, ScalarId::Float8E5M2) if !other.row().ml => {
+                numbers(ScalarId::Float32, other)
+            }
+            _ => None,
+        },
+    }
+}
+
+const fn is_safe(from: ScalarId, to: ScalarId) -> bool {
+    matches!(number_level(from, to), Some(Casting::No | Casting::Equiv | Casting::Safe))
+}
+
 /// Among one-byte types, which NumPy thinks all cast safely to each other, ml_dtypes' order of registration decides.
-fn one_byte_rank(dtype: &Dtype) -> u8 {
-    use Dtype::*;
-    match dtype {
+const fn one_byte_rank(id: ScalarId) -> u8 {
+    use ScalarId::*;
+    match id {
         Float8E3M4 => 9,
         Float8E4M3 => 8,
         Float8E4M3B11Fnuz => 7,

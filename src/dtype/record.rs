@@ -306,13 +306,17 @@ fn next_aligned(offset: usize, alignment: usize) -> Option<usize> {
 
 /// Names and titles share one name space, in which each may occur once.
 fn check_names(fields: &[NewField]) -> Result<(), DtypeError> {
-    let mut seen = HashSet::with_capacity(fields.len());
-    for name in fields.iter().flat_map(|f| std::iter::once(&f.name).chain(&f.title)) {
-        if !seen.insert(&**name) {
-            return Err(DtypeError::DuplicateField { name: name.to_string() });
-        }
+    let names = || fields.iter().flat_map(|f| std::iter::once(&f.name).chain(&f.title));
+    let twice = if fields.len() <= LINEAR_LOOKUP {
+        names().enumerate().find(|(i, name)| names().take(*i).any(|earlier| earlier == *name)).map(|(_, name)| name)
+    } else {
+        let mut seen = HashSet::with_capacity(fields.len());
+        names().find(|name| !seen.insert(&***name))
+    };
+    match twice {
+        Some(name) => Err(DtypeError::DuplicateField { name: name.to_string() }),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// A field that owns memory must not overlap another: each owner is dropped once.

@@ -7,7 +7,7 @@
 use super::{Dtype, DtypeKind};
 
 /// What the rest of the dtype system needs to know of a scalar dtype.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct ScalarType {
     pub(crate) name: &'static str,
     pub(crate) kind: DtypeKind,
@@ -23,32 +23,63 @@ pub(crate) struct ScalarType {
 
 macro_rules! type_list {
     ($($variant:ident $name:literal $kind:ident $bits:literal $size:literal $align:literal $char:literal $code:literal $ml:literal;)*) => {
-        /// Every scalar dtype without parameters, in the order of the list.
-        pub(crate) const SCALARS: &[Dtype] = &[$(Dtype::$variant),*];
+        /// A scalar dtype without parameters, as a small number: the index of its row, and of tables over all of them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub(crate) enum ScalarId {
+            $($variant),*
+        }
 
-        impl Dtype {
-            /// The row of a scalar dtype without parameters; `None` for text, time, objects, records, swapped ones.
+        const ROWS: [ScalarType; ScalarId::COUNT] = [$(ScalarType {
+            name: $name, kind: DtypeKind::$kind, bits: $bits, size: $size, align: $align, char: $char, code: $code, ml: $ml,
+        }),*];
+        static ROW_REFS: [ScalarType; ScalarId::COUNT] = ROWS;
+
+        impl ScalarId {
+            /// Every one of them, in the order of the list.
+            pub(crate) const ALL: [ScalarId; ScalarId::COUNT] = [$(ScalarId::$variant),*];
+            /// How many there are.
+            pub(crate) const COUNT: usize = [$($name),*].len();
+
+            /// The dtype of this row.
             #[inline]
-            pub(crate) fn scalar_type(&self) -> Option<&'static ScalarType> {
+            pub(crate) const fn dtype(self) -> Dtype {
                 match self {
-                    $(Dtype::$variant => Some(&const { ScalarType {
-                        name: $name, kind: DtypeKind::$kind, bits: $bits, size: $size, align: $align,
-                        char: $char, code: $code, ml: $ml,
-                    } }),)*
-                    _ => None,
+                    $(ScalarId::$variant => Dtype::$variant,)*
                 }
             }
 
-            /// The scalar dtype of this name; aliases are the parser's business.
+            /// The dtype of this row, to borrow.
             #[inline]
-            pub(crate) fn scalar_from_name(name: &str) -> Option<Dtype> {
-                match name {
-                    $($name => Some(Dtype::$variant),)*
+            pub(crate) fn dtype_ref(self) -> &'static Dtype {
+                static DTYPES: [Dtype; ScalarId::COUNT] = [$(Dtype::$variant),*];
+                &DTYPES[self as usize]
+            }
+
+            /// The row, for tables that are made when compiling.
+            pub(crate) const fn row(self) -> ScalarType {
+                ROWS[self as usize]
+            }
+        }
+
+        impl Dtype {
+            /// The index of a scalar dtype without parameters; `None` for text, time, objects, records, swapped ones.
+            #[inline]
+            pub(crate) const fn scalar_id(&self) -> Option<ScalarId> {
+                match self {
+                    $(Dtype::$variant => Some(ScalarId::$variant),)*
                     _ => None,
                 }
             }
         }
     };
+}
+
+impl Dtype {
+    /// The row of a scalar dtype without parameters.
+    #[inline]
+    pub(crate) fn scalar_type(&self) -> Option<&'static ScalarType> {
+        self.scalar_id().map(|id| &ROW_REFS[id as usize])
+    }
 }
 
 type_list! {

@@ -86,12 +86,26 @@ impl TimeBase {
     }
 
     /// The unit of this abbreviation. `μs` (Greek mu) is `us`, as in NumPy; case matters (`[As]` is no unit).
+    #[inline]
     pub fn from_code(code: &str) -> Option<TimeBase> {
-        match code {
-            "μs" => Some(Microsecond),
-            "generic" => Some(Generic),
-            _ => BASES.into_iter().find(|base| base.code() == code),
-        }
+        Some(match code.as_bytes() {
+            b"Y" => Year,
+            b"M" => Month,
+            b"W" => Week,
+            b"D" => Day,
+            b"h" => Hour,
+            b"m" => Minute,
+            b"s" => Second,
+            b"ms" => Millisecond,
+            b"us" => Microsecond,
+            b"ns" => Nanosecond,
+            b"ps" => Picosecond,
+            b"fs" => Femtosecond,
+            b"as" => Attosecond,
+            _ if code == "μs" => Microsecond,
+            _ if code == "generic" => Generic,
+            _ => return None,
+        })
     }
 
     /// The thirteen units, coarse to fine.
@@ -195,6 +209,7 @@ unit_constants! {
 impl TimeUnit {
     /// `count` times `base`. A multiple of `Generic` is `Generic`, as in NumPy. The count is 1 to 2,147,483,647; others
     /// are errors.
+    #[inline]
     pub fn new(count: u32, base: TimeBase) -> Result<TimeUnit> {
         match NonZeroU32::new(count) {
             Some(count) if count.get() <= i32::MAX as u32 => {

@@ -17,6 +17,9 @@ pub(super) fn looks_like_one(text: &str) -> bool {
     if matches!(unordered, [b'0'..=b'9', ..] | [b'(', b')', ..]) {
         return true;
     }
+    if !bytes.contains(&b',') {
+        return false;
+    }
     let mut depth = 0i32;
     bytes.iter().any(|byte| {
         match byte {

@@ -1,7 +1,7 @@
 //! Reading dtypes from text.
 //!
 //! 1. [`parse`] looks at the first characters and picks a grammar.
-//! 2. `name`: names (`float32`), codes (`<f8`, `S10`), time units (`M8[25us]`).
+//! 2. `names`: the table of names (`float32`). `name`: codes (`<f8`, `S10`), time units (`M8[25us]`).
 //! 3. `comma`: NumPy's comma strings, `i4,f8,(2,3)f4`.
 //! 4. `literal` and `spec`: the Python literals of npy headers, `[('x', '<i4')]` and `{'names': ...}`; the one reads
 //!    Python, the other gives it meaning.
@@ -12,6 +12,7 @@
 mod comma;
 mod literal;
 mod name;
+mod names;
 mod spec;
 
 use std::borrow::Cow;
@@ -21,16 +22,30 @@ use super::error::{DtypeError, ParseError, ParseReason};
 use super::{Dtype, StructBuilder};
 use crate::error::{Error, Result};
 
-/// Where and why a text is no dtype; the text itself is added at the top.
-pub(crate) struct Failure {
-    position: usize,
-    reason: ParseReason,
+/// Where and why a text is no dtype; the text itself is added at the top. Boxed, since results are passed up a lot and
+/// failures are rare.
+struct Failure(Box<(usize, ParseReason)>);
+
+impl Failure {
+    #[cold]
+    fn new(position: usize, reason: ParseReason) -> Failure {
+        Failure(Box::new((position, reason)))
+    }
+
+    fn moved_by(mut self, offset: usize) -> Failure {
+        self.0.0 += offset;
+        self
+    }
+
+    fn into_error(self, text: &str) -> Error {
+        ParseError::new(text, self.0.0, self.0.1).into()
+    }
 }
 
 type Parsed<T> = std::result::Result<T, Failure>;
 
 fn expected<T>(position: usize, what: impl Into<Cow<'static, str>>) -> Parsed<T> {
-    Err(Failure { position, reason: ParseReason::Expected(what.into()) })
+    Err(Failure::new(position, ParseReason::Expected(what.into())))
 }
 
 /// Wraps the error of a dtype constructor with the place that asked for it.
@@ -40,7 +55,7 @@ fn at(position: usize) -> impl Fn(Error) -> Failure {
             Some(cause) => ParseReason::Invalid(cause.clone()),
             None => ParseReason::Expected(Cow::Owned(error.to_string())),
         };
-        Failure { position, reason }
+        Failure::new(position, reason)
     }
 }
 
@@ -49,7 +64,16 @@ fn build(builder: StructBuilder, position: usize) -> Parsed<Dtype> {
     builder.build().map_err(at(position))
 }
 
+#[inline]
 fn parse(text: &str, aligned: bool) -> Parsed<Dtype> {
+    // Most texts are plain names or codes, and no other grammar has a text that is one.
+    if let [_, b'0'..=b'9', ..] = text.as_bytes() {
+        if let Ok(dtype) = name::dtype(text, 0) {
+            return Ok(dtype);
+        }
+    } else if let Some(dtype) = names::lookup(text) {
+        return Ok(dtype);
+    }
     if literal::looks_like_one(text) {
         return spec::dtype(&literal::parse(text)?, aligned);
     }
@@ -68,7 +92,7 @@ impl FromStr for Dtype {
 
     #[inline]
     fn from_str(text: &str) -> Result<Dtype> {
-        parse(text, false).map_err(|failure| ParseError::new(text, failure.position, failure.reason).into())
+        parse(text, false).map_err(|failure| failure.into_error(text))
     }
 }
 
@@ -82,7 +106,7 @@ impl Dtype {
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn parse_aligned(text: &str) -> Result<Dtype> {
-        parse(text, true).map_err(|failure| ParseError::new(text, failure.position, failure.reason).into())
+        parse(text, true).map_err(|failure| failure.into_error(text))
     }
 }
 

@@ -1,20 +1,17 @@
-//! Names, codes and time units: `float32`, `<f8`, `S10`, `M8[25us]`.
+//! What NumPy takes as one type: a name, a code with or without size (`<f8`, `S10`), a time type (`M8[25us]`).
 
-use super::{Parsed, at, expected};
+use super::{Parsed, at, expected, names};
 use crate::dtype::{ByteOrder, Dtype, MAX_ITEMSIZE, TimeBase, TimeUnit};
-
-/// The most that a number in a text counts for; anything longer is larger than any limit.
-const TOO_LARGE: i64 = i64::MAX;
 
 const WHAT: &str = "the name or code of a data type";
 const NO_LONG_DOUBLE: &str = "a data type that exists in Rust (there is no long double)";
 
 pub(super) fn dtype(text: &str, offset: usize) -> Parsed<Dtype> {
-    let order = text.chars().next().and_then(ByteOrder::from_char);
+    let order = text.as_bytes().first().and_then(|&b| ByteOrder::from_char(char::from(b)));
     let Some(order) = order else {
         return match unordered(text, offset)? {
             Some(dtype) => Ok(dtype),
-            None => match by_name(text) {
+            None => match names::lookup(text) {
                 Some(dtype) => Ok(dtype),
                 None => unknown(text, offset),
             },
@@ -24,9 +21,9 @@ pub(super) fn dtype(text: &str, offset: usize) -> Parsed<Dtype> {
     let dtype = match unordered(rest, offset + 1)? {
         Some(dtype) => dtype,
         // NumPy takes an order before codes only; before ML names it is ours, since these have no code.
-        None => match Dtype::scalar_from_name(rest) {
-            Some(dtype) if dtype.scalar_type().is_some_and(|t| t.ml) => dtype,
-            _ => return unknown(rest, offset + 1),
+        None => match names::ml(rest) {
+            Some(dtype) => dtype,
+            None => return unknown(rest, offset + 1),
         },
     };
     Ok(dtype.with_swapped_bytes(order == ByteOrder::SWAPPED))
@@ -132,43 +129,8 @@ fn by_size(letter: u8, size: i64, offset: usize) -> Parsed<Option<Dtype>> {
     }))
 }
 
-/// Names without parameters: NumPy's, C's, ml_dtypes'.
-#[inline]
-fn by_name(name: &str) -> Option<Dtype> {
-    Dtype::scalar_from_name(name).or_else(|| {
-        Some(match name {
-            "int" | "int_" => Dtype::INT,
-            "uint" => Dtype::UINT,
-            "intp" => Dtype::INTP,
-            "uintp" => Dtype::UINTP,
-            "byte" => Dtype::BYTE,
-            "ubyte" => Dtype::UBYTE,
-            "short" => Dtype::SHORT,
-            "ushort" => Dtype::USHORT,
-            "intc" => Dtype::INTC,
-            "uintc" => Dtype::UINTC,
-            "long" => Dtype::LONG,
-            "ulong" => Dtype::ULONG,
-            "longlong" => Dtype::LONGLONG,
-            "ulonglong" => Dtype::ULONGLONG,
-            "half" => Dtype::HALF,
-            "single" => Dtype::SINGLE,
-            "float" | "double" => Dtype::DOUBLE,
-            "csingle" => Dtype::CSINGLE,
-            "complex" | "cdouble" => Dtype::CDOUBLE,
-            "bool_" => Dtype::Bool,
-            "str" | "str_" | "unicode" => Dtype::Unicode(0),
-            "bytes" | "bytes_" | "a" => Dtype::Bytes(0),
-            "void" => Dtype::Void(0),
-            "object" | "object_" => Dtype::Object,
-            // What our own Display (and NumPy's) prints; NumPy itself reads only `T`.
-            "StringDType()" => Dtype::String,
-            _ => return None,
-        })
-    })
-}
-
 /// The unit after `M8` and the like: nothing, or `[25us]`, `[3D/4]`. `start` is where in `text` it begins.
+#[inline]
 fn unit(text: &str, start: usize, offset: usize) -> Parsed<TimeUnit> {
     let here = |position: usize| offset + position;
     if text.len() == start {
@@ -177,20 +139,19 @@ fn unit(text: &str, start: usize, offset: usize) -> Parsed<TimeUnit> {
     if text.as_bytes()[start] != b'[' {
         return expected(here(start), "a unit in brackets, like [ns], or nothing");
     }
+    let bytes = text.as_bytes();
+    let position_of = |byte: u8, from: usize| bytes[from..].iter().position(|&b| b == byte).map(|i| from + i);
     let inner = start + 1;
-    let Some(length) = text[inner..].find(']') else {
+    let Some(end) = position_of(b']', inner) else {
         return expected(here(text.len()), "the closing bracket of the unit");
     };
-    let end = inner + length;
     if end + 1 != text.len() {
         return expected(here(end + 1), "nothing after the unit");
     }
-    let (count, used) = number(&text.as_bytes()[inner..end]).unwrap_or((1, 0));
+    let (count, used) = number(&bytes[inner..end]).unwrap_or((1, 0));
     let base_start = inner + used;
-    let (base_end, divisor) = match text[base_start..end].find('/') {
-        None => (end, None),
-        Some(slash) => (base_start + slash, Some(base_start + slash + 1)),
-    };
+    let slash = position_of(b'/', base_start);
+    let base_end = slash.unwrap_or(end);
     let Some(base) = TimeBase::from_code(&text[base_start..base_end]) else {
         return expected(here(base_start), "a time unit (Y, M, W, D, h, m, s, ms, us, ns, ps, fs, as or generic)");
     };
@@ -198,8 +159,8 @@ fn unit(text: &str, start: usize, offset: usize) -> Parsed<TimeUnit> {
         return expected(here(inner), format!("a multiple of 1 to {}", i32::MAX));
     }
     let unit = TimeUnit::new((count as u32).max(1), base).map_err(at(here(inner)))?;
-    let Some(divisor_start) = divisor else { return Ok(unit) };
-    match number(&text.as_bytes()[divisor_start..end]) {
+    let Some(divisor_start) = slash.map(|slash| slash + 1) else { return Ok(unit) };
+    match number(&bytes[divisor_start..end]) {
         Some((n, used)) if divisor_start + used == end && (1..=i64::from(i32::MAX)).contains(&n) => {
             unit.divided_by(n as u32).map_err(at(here(divisor_start)))
         }
@@ -208,18 +169,31 @@ fn unit(text: &str, start: usize, offset: usize) -> Parsed<TimeUnit> {
 }
 
 /// A decimal number as C's `strtol` reads it, which is what NumPy uses: white space and a sign may precede it. Returns
-/// the value, cut off at [`TOO_LARGE`], and the bytes used; `None` if there are no digits.
+/// the value, cut off at the limits of `i64`, and the bytes used; `None` if there are no digits.
+#[inline]
 fn number(bytes: &[u8]) -> Option<(i64, usize)> {
+    match bytes.first() {
+        Some(b'0'..=b'9') => Some(digits(bytes, 0)),
+        Some(b' ' | b'\t'..=b'\r' | b'+' | b'-') => signed_number(bytes),
+        _ => None,
+    }
+}
+
+#[cold]
+fn signed_number(bytes: &[u8]) -> Option<(i64, usize)> {
     let blank = bytes.iter().take_while(|b| matches!(b, b' ' | b'\t'..=b'\r')).count();
     let sign = usize::from(matches!(bytes.get(blank), Some(b'+' | b'-')));
-    let start = blank + sign;
-    let digits = bytes[start..].iter().take_while(|b| b.is_ascii_digit()).count();
-    if digits == 0 {
-        return None;
-    }
-    let magnitude = bytes[start..start + digits].iter().fold(0i64, |value, digit| {
-        value.checked_mul(10).and_then(|value| value.checked_add(i64::from(digit - b'0'))).unwrap_or(TOO_LARGE)
-    });
+    let (magnitude, end) = digits(bytes, blank + sign);
     let negative = sign == 1 && bytes[blank] == b'-';
-    Some((if negative { -magnitude } else { magnitude }, start + digits))
+    (end > blank + sign).then_some((if negative { -magnitude } else { magnitude }, end))
+}
+
+#[inline]
+fn digits(bytes: &[u8], start: usize) -> (i64, usize) {
+    let (mut value, mut end) = (0i64, start);
+    while let Some(digit @ b'0'..=b'9') = bytes.get(end) {
+        value = value.saturating_mul(10).saturating_add(i64::from(digit - b'0'));
+        end += 1;
+    }
+    (value, end)
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::comma::repeated;
 use super::literal::{Literal, Value};
-use super::{Failure, Parsed, at, build, expected, format};
+use super::{Parsed, at, build, expected, format, names};
 use crate::dtype::{Dtype, StructBuilder};
 
 /// The dtype of a literal; `aligned` is what records are laid out as unless they say otherwise.
@@ -13,11 +13,11 @@ pub(super) fn dtype(literal: &Literal, aligned: bool) -> Parsed<Dtype> {
     match &literal.value {
         Value::Str(text) | Value::Bytes(text) => {
             // Escapes can make the text shorter than its literal, so the literal's start is the place to name.
-            format(text, 0, aligned).map_err(|inner| Failure { position: position + 1 + inner.position, ..inner })
+            format(text, 0, aligned).map_err(|failure| failure.moved_by(position + 1))
         }
-        Value::Name(name) => match Dtype::scalar_from_name(name) {
-            Some(dtype) if dtype.scalar_type().is_some_and(|t| t.ml) => Ok(dtype),
-            _ => expected(position, "a quoted data type"),
+        Value::Name(name) => match names::ml(name) {
+            Some(dtype) => Ok(dtype),
+            None => expected(position, "a quoted data type"),
         },
         // NumPy's default dtype.
         Value::None => Ok(Dtype::Float64),

@@ -1,0 +1,49 @@
+//! ndtype against NumPy, side by side in one run.
+//!
+//! ```text
+//! cargo bench                      every case
+//! cargo bench -- promote           the cases whose name contains "promote"
+//! cargo bench -- --write           every case, and the table goes to benches/RESULTS.md
+//! ```
+//!
+//! Each case is timed here and in one Python child process, in turns, several rounds; the best of each side counts. The
+//! ratio is NumPy's time over ours: above 1 we are faster. The Python is `$NDTYPE_PYTHON`, or `python3`; without NumPy
+//! in it there is nothing to compare with, and the run says so and ends.
+
+mod dtype;
+mod measure;
+mod numpy;
+mod report;
+
+use measure::Case;
+
+/// How often the two sides take turns.
+const ROUNDS: usize = 7;
+
+fn main() {
+    let (flags, filters): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
+    let mut numpy = match numpy::Numpy::start() {
+        Ok(numpy) => numpy,
+        Err(why) => {
+            println!("skipped: {why}\nset NDTYPE_PYTHON to a Python with numpy and ml_dtypes to compare with");
+            return;
+        }
+    };
+    let wanted = |case: &Case| filters.is_empty() || filters.iter().any(|f| case.name.contains(f.as_str()));
+    let mut rows = Vec::new();
+    println!("{}", report::heading());
+    for mut case in dtype::cases().into_iter().filter(wanted) {
+        let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
+        for _ in 0..ROUNDS {
+            ours = ours.min(measure::nanoseconds(&mut case.rust));
+            theirs = theirs.min(numpy.nanoseconds(case.setup, case.python));
+        }
+        let row = report::Row { group: case.group, name: case.name, ours, theirs };
+        println!("{row}");
+        rows.push(row);
+    }
+    println!("{}", report::summary(&rows));
+    if flags.iter().any(|flag| flag == "--write") {
+        report::write(&rows, &numpy.versions);
+    }
+}
