@@ -8,8 +8,6 @@ use super::type_list::{ScalarId, ScalarType};
 use super::{Dtype, DtypeKind, IntoDtype, StructDtype};
 use crate::error::Result;
 
-
-
 /// Which casts are allowed: NumPy's `casting=` argument. Each allows all that the ones before it do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Casting {

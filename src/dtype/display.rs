@@ -312,16 +312,11 @@ fn separate(out: &mut String, open: char) {
 
 /// A Python tuple of integers: `(2,)`, `(2, 3)`.
 fn write_shape(out: &mut String, shape: &[usize]) {
-    match shape {
-        [n] => _ = write!(out, "({n},)"),
-        _ => {
-            out.push('(');
-            for (i, n) in shape.iter().enumerate() {
-                _ = write!(out, "{}{n}", if i > 0 { ", " } else { "" });
-            }
-            out.push(')');
-        }
+    out.push('(');
+    for (i, n) in shape.iter().enumerate() {
+        _ = write!(out, "{}{n}", if i > 0 { ", " } else { "" });
     }
+    out.push_str(if shape.len() == 1 { ",)" } else { ")" });
 }
 
 /// Python's `repr` of a string.

@@ -45,8 +45,9 @@ impl ParseError {
         if self.text.len() <= 2 * SHOWN {
             return Cow::Borrowed(&self.text);
         }
-        let start = self.text.floor_char_boundary(self.position.saturating_sub(SHOWN));
-        let end = self.text.floor_char_boundary((self.position + SHOWN).min(self.text.len()));
+        let boundary = |at: usize| (0..=at).rev().find(|&i| self.text.is_char_boundary(i)).unwrap_or(0);
+        let start = boundary(self.position.saturating_sub(SHOWN));
+        let end = boundary((self.position + SHOWN).min(self.text.len()));
         let (before, after) = (if start > 0 { "…" } else { "" }, if end < self.text.len() { "…" } else { "" });
         Cow::Owned(format!("{before}{}{after}", &self.text[start..end]))
     }

@@ -141,16 +141,32 @@ const fn numbers(a: ScalarId, b: ScalarId) -> Option<ScalarId> {
             ScalarId::UInt32 => ScalarId::Int64,
             _ => ScalarId::Float64,
         },
-        (Float, Complex) => if x.bits * 2 <= y.bits { high } else { ScalarId::Complex128 },
+        (Float, Complex) => {
+            if x.bits * 2 <= y.bits {
+                high
+            } else {
+                ScalarId::Complex128
+            }
+        }
         (Unsigned | Integer, Float) => match (float_bits_for_integer(x.bits), y.bits) {
             (16, 16) => ScalarId::Float16,
             (16 | 32, 16 | 32) => ScalarId::Float32,
             _ => ScalarId::Float64,
         },
         (Unsigned | Integer, Complex) => {
-            if float_bits_for_integer(x.bits) * 2 <= y.bits { high } else { ScalarId::Complex128 }
+            if float_bits_for_integer(x.bits) * 2 <= y.bits {
+                high
+            } else {
+                ScalarId::Complex128
+            }
         }
-        _ => if x.bits >= y.bits { low } else { high },
+        _ => {
+            if x.bits >= y.bits {
+                low
+            } else {
+                high
+            }
+        }
     })
 }
 

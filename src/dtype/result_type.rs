@@ -274,10 +274,8 @@ pub fn min_scalar_type(value: impl Into<MinScalar>) -> Dtype {
             _ => Dtype::Float64,
         },
         // NumPy has no complex number of half precision, and does not except infinities here.
-        MinScalar::Complex(value) => match value.re.abs() < 3.4e38 && value.im.abs() < 3.4e38 {
-            true => Dtype::Complex64,
-            false => Dtype::Complex128,
-        },
+        MinScalar::Complex(value) if value.re.abs() < 3.4e38 && value.im.abs() < 3.4e38 => Dtype::Complex64,
+        MinScalar::Complex(_) => Dtype::Complex128,
         MinScalar::Dtype(dtype) => dtype,
     }
 }

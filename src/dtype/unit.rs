@@ -212,7 +212,7 @@ impl TimeUnit {
     #[inline]
     pub fn new(count: u32, base: TimeBase) -> Result<TimeUnit> {
         match NonZeroU32::new(count) {
-            Some(count) if count.get() <= i32::MAX as u32 => {
+            Some(count) if i32::try_from(count.get()).is_ok() => {
                 Ok(if base == Generic { TimeUnit::GENERIC } else { TimeUnit { base, count } })
             }
             _ => Err(DtypeError::UnitMultiple { count: u64::from(count) }.into()),

@@ -1,6 +1,6 @@
 //! One opaque error type for the whole crate.
 //!
-//! What it owns: [`Error`], [`ErrorKind`], and the [`Cause`] trait that each area implements for its own typed causes.
+//! What it owns: [`Error`], [`ErrorKind`], and the `Cause` trait that each area implements for its own typed causes.
 //! What it refuses: knowing any area. A cause is defined next to the code that raises it (see `dtype::error`), holds
 //! data rather than text, and writes its message in `Display`.
 

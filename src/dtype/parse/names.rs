@@ -86,17 +86,18 @@ static SLOTS: [u8; SLOT_COUNT] = {
 /// A hash of the length and the first and last eight bytes.
 #[inline]
 const fn slot(bytes: &[u8]) -> usize {
-    let (first, last) = match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        (Some(first), Some(last)) => (u64::from_le_bytes(*first), u64::from_le_bytes(*last)),
-        _ => {
-            let (mut short, mut i) = (0, 0);
-            while i < bytes.len() {
-                short = short << 8 | bytes[i] as u64;
-                i += 1;
-            }
-            (short, 0)
+    let (mut first, mut last) = (0, 0);
+    if let (Some(head), Some(tail)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        first = u64::from_le_bytes(*head);
+        last = u64::from_le_bytes(*tail);
+    } else {
+        let mut i = 0;
+        while i < bytes.len() {
+            first = first << 8 | bytes[i] as u64;
+            i += 1;
         }
-    };
-    let mixed = first.wrapping_mul(0x372e_33be_ff86_e9fd) ^ last.wrapping_mul(0x80e5_0365_da11_0afb) ^ bytes.len() as u64;
+    }
+    let mixed =
+        first.wrapping_mul(0x372e_33be_ff86_e9fd) ^ last.wrapping_mul(0x80e5_0365_da11_0afb) ^ bytes.len() as u64;
     (mixed >> 56) as usize
 }

@@ -1,0 +1,88 @@
+//! What ndtype can do, in print: `cargo run --release --example tour`.
+
+use ndtype::{self as np, ByteOrder, Casting, Dtype, TypeArg};
+
+fn main() -> np::Result<()> {
+    heading("Dtypes: one enum, every NumPy spelling");
+    for text in
+        ["float32", "<f8", "S10", "M8[25us]", "bfloat16", "(2,3)f4", "i4, f8, (2,)u1", "[('x', '<i4'), ('y', '<f8')]"]
+    {
+        let dt: Dtype = text.parse()?;
+        println!(
+            "{text:<30} {:<9} {:>3} bytes, aligned to {}   {dt:?}",
+            format!("{:?}", dt.kind()),
+            dt.itemsize(),
+            dt.alignment()
+        );
+    }
+
+    heading("Errors say what and where");
+    for text in ["float33", "M8[25parsecs]", "i4,f8 f4", "[('x', 'i4'), ('x', 'f8')]"] {
+        if let Err(error) = text.parse::<Dtype>() {
+            println!("{error}");
+        }
+    }
+
+    heading("Records");
+    let packed = Dtype::structured([("id", "u2"), ("price", "f8"), ("when", "M8[ns]")])?;
+    let aligned = Dtype::structured_aligned([("id", "u2"), ("price", "f8"), ("when", "M8[ns]")])?;
+    for dt in [&packed, &aligned] {
+        let fields: Vec<String> = dt.fields().iter().map(|f| format!("{} at {}", f.name(), f.offset())).collect();
+        println!("{:>2} bytes: {}", dt.itemsize(), fields.join(", "));
+    }
+    println!("npy header: {}", aligned.descr()?);
+    println!("big-endian: {}", packed.newbyteorder(ByteOrder::Big));
+
+    heading("Casting");
+    for (from, to) in
+        [("i4", "f8"), ("i8", "f8"), ("f8", "f4"), ("f8", "i4"), ("i4", "U11"), ("M8[D]", "M8[us]"), ("m8[M]", "m8[D]")]
+    {
+        let (source, target): (Dtype, Dtype) = (from.parse()?, to.parse()?);
+        let strictest = Casting::ALL.into_iter().find(|&casting| source.can_cast(&target, casting));
+        println!("{from:>6} -> {to:<7} {}", strictest.map_or("never", Casting::name));
+    }
+
+    heading("Promotion");
+    for (a, b) in [
+        ("i8", "u8"),
+        ("f2", "i2"),
+        ("f4", "c8"),
+        ("S5", "U3"),
+        ("M8[D]", "m8[h]"),
+        ("bfloat16", "f4"),
+        ("M8[D]", "i4"),
+    ] {
+        match np::promote_types(a, b) {
+            Ok(common) => println!("{a:>8} + {b:<4} = {common}"),
+            Err(error) => println!("{a:>8} + {b:<4} : {error}"),
+        }
+    }
+    println!("float32 array and a bare 2.0: {}", np::result_type([Dtype::Float32.into(), TypeArg::from(2.0)])?);
+    println!("uint8 array and a bare 300:   {}", np::result_type([Dtype::UInt8.into(), TypeArg::from(300)])?);
+
+    heading("Limits");
+    for name in ["float64", "float16", "bfloat16", "float8_e4m3fn", "float6_e2m3fn", "float4_e2m1fn"] {
+        let info = np::finfo(name)?;
+        println!(
+            "{name:<14} {:>2} bits, max {:<23e} eps {:<22e} smallest {:e}",
+            info.bits, info.max, info.eps, info.smallest_subnormal
+        );
+    }
+    for name in ["int64", "uint8", "int4", "uint2"] {
+        let info = np::iinfo(name)?;
+        println!("{name:<14} {:>2} bits, {} to {}", info.bits, info.min, info.max);
+    }
+
+    heading("Dtypes of Rust types");
+    println!(
+        "f64 {}, [[f32; 3]; 2] {}, (i32, String) {}",
+        Dtype::of::<f64>(),
+        Dtype::of::<[[f32; 3]; 2]>(),
+        Dtype::of::<(i32, String)>()
+    );
+    Ok(())
+}
+
+fn heading(text: &str) {
+    println!("\n{text}\n{}", "-".repeat(text.len()));
+}
