@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::Dtype;
-use super::type_list::ScalarId;
 
 /// The order of the bytes of a value in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,24 +51,16 @@ impl ByteOrder {
 /// A dtype whose bytes are in the order that is not the machine's; what [`Dtype::Swapped`] holds.
 ///
 /// Only dtypes that have a byte order can be in here, and never a swapped one again.
+// A plain pointer, although scalars could do without the allocation: anything wider or with values to spare makes the
+// compiler hide `Dtype`'s tag in it, and every match on a dtype slower.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct SwappedDtype(Native);
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Native {
-    Scalar(ScalarId),
-    /// One with parameters: text, time.
-    Parametric(Arc<Dtype>),
-}
+pub struct SwappedDtype(Arc<Dtype>);
 
 impl SwappedDtype {
     /// The same dtype in the machine's byte order.
     #[inline]
     pub fn native(&self) -> &Dtype {
-        match &self.0 {
-            Native::Scalar(id) => id.dtype_ref(),
-            Native::Parametric(dtype) => dtype,
-        }
+        &self.0
     }
 }
 
@@ -142,13 +133,8 @@ impl Dtype {
 
     /// This (native) dtype, in the other byte order if `swapped` and if it has one.
     pub(crate) fn with_swapped_bytes(&self, swapped: bool) -> Dtype {
-        if !swapped || !self.has_byte_order() {
-            return self.clone();
-        }
-        Dtype::Swapped(SwappedDtype(match self.scalar_id() {
-            Some(id) => Native::Scalar(id),
-            None => Native::Parametric(Arc::new(self.clone())),
-        }))
+        let native = self.clone();
+        if swapped && self.has_byte_order() { Dtype::Swapped(SwappedDtype(Arc::new(native))) } else { native }
     }
 
     /// Whether a (native) dtype's values have more than one byte whose order matters.

@@ -24,7 +24,7 @@ pub(crate) struct ScalarType {
 macro_rules! type_list {
     ($($variant:ident $name:literal $kind:ident $bits:literal $size:literal $align:literal $char:literal $code:literal $ml:literal;)*) => {
         /// A scalar dtype without parameters, as a small number: the index of its row, and of tables over all of them.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(crate) enum ScalarId {
             $($variant),*
         }
@@ -46,13 +46,6 @@ macro_rules! type_list {
                 match self {
                     $(ScalarId::$variant => Dtype::$variant,)*
                 }
-            }
-
-            /// The dtype of this row, to borrow.
-            #[inline]
-            pub(crate) fn dtype_ref(self) -> &'static Dtype {
-                static DTYPES: [Dtype; ScalarId::COUNT] = [$(Dtype::$variant),*];
-                &DTYPES[self as usize]
             }
 
             /// The row, for tables that are made when compiling.
