@@ -22,6 +22,16 @@ pub enum ErrorKind {
     Dtype,
     /// Two dtypes have no common dtype.
     Promotion,
+    /// Shapes that do not fit each other, or that cannot be.
+    Shape,
+    /// An index out of bounds, or one that does not fit the array.
+    Index,
+    /// A cast that is not allowed, or that would change a value.
+    Cast,
+    /// A value that does not fit the request.
+    Value,
+    /// Memory that cannot be had.
+    Memory,
 }
 
 /// A typed reason for an [`Error`]; implemented by each area for its own causes.
@@ -73,6 +83,31 @@ impl Error {
     /// Two dtypes have no common dtype.
     pub fn is_promotion(&self) -> bool {
         self.kind() == ErrorKind::Promotion
+    }
+
+    /// Shapes do not fit each other, or cannot be.
+    pub fn is_shape(&self) -> bool {
+        self.kind() == ErrorKind::Shape
+    }
+
+    /// An index is out of bounds or does not fit the array.
+    pub fn is_index(&self) -> bool {
+        self.kind() == ErrorKind::Index
+    }
+
+    /// A cast is not allowed, or would change a value.
+    pub fn is_cast(&self) -> bool {
+        self.kind() == ErrorKind::Cast
+    }
+
+    /// A value does not fit the request.
+    pub fn is_value(&self) -> bool {
+        self.kind() == ErrorKind::Value
+    }
+
+    /// Memory cannot be had.
+    pub fn is_memory(&self) -> bool {
+        self.kind() == ErrorKind::Memory
     }
 }
 
