@@ -34,6 +34,7 @@ pub use byte_order::{ByteOrder, SwappedDtype};
 pub use casting::{Casting, can_cast};
 pub use class::{DtypeClass, IsSubdtype, isdtype, issubdtype};
 pub use error::{DtypeError, ParseError, PromotionError};
+pub(crate) use float_format::{FloatFormat, Specials, exp2};
 pub use kind::DtypeKind;
 pub use limits::{FloatInfo, IntInfo, finfo, iinfo};
 pub use promote::promote_types;
