@@ -32,8 +32,14 @@ impl FloatFormat {
 
     /// The format of a float dtype, or of the components of a complex one.
     pub(crate) fn of(dtype: &Dtype) -> Option<FloatFormat> {
+        Self::of_native(dtype.native_scalar())
+    }
+
+    /// The same for a dtype in native byte order. This is the only list of formats; the Rust types of the small ones read
+    /// it at compile time.
+    pub(crate) const fn of_native(dtype: &Dtype) -> Option<FloatFormat> {
         use Specials::*;
-        Some(match dtype.native_scalar() {
+        Some(match dtype {
             Dtype::Float16 | Dtype::Complex32 => Self::new(5, 10, 15, Ieee),
             Dtype::BFloat16 => Self::new(8, 7, 127, Ieee),
             Dtype::Float32 | Dtype::Complex64 => Self::new(8, 23, 127, Ieee),
@@ -54,17 +60,17 @@ impl FloatFormat {
     }
 
     /// Without a mantissa there is no zero and there are no subnormals: every code is a power of two.
-    fn has_subnormals(self) -> bool {
+    pub(crate) const fn has_subnormals(self) -> bool {
         self.mantissa_bits > 0
     }
 
     /// The exponent of the smallest normal number.
-    pub(crate) fn min_exponent(self) -> i32 {
+    pub(crate) const fn min_exponent(self) -> i32 {
         if self.has_subnormals() { 1 - self.bias } else { -self.bias }
     }
 
     /// The exponent of the largest finite number.
-    pub(crate) fn max_exponent(self) -> i32 {
+    pub(crate) const fn max_exponent(self) -> i32 {
         let codes = (1 << self.exponent_bits) - 1 - self.bias;
         match self.specials {
             Specials::Ieee => codes - 1,
@@ -75,7 +81,7 @@ impl FloatFormat {
     }
 
     /// The largest finite number.
-    pub(crate) fn max(self) -> f64 {
+    pub(crate) const fn max(self) -> f64 {
         let mantissa = match self.specials {
             Specials::NanAllOnes if self.mantissa_bits > 0 => 2.0 - 2.0 * self.eps(),
             _ => 2.0 - self.eps(),
@@ -83,19 +89,53 @@ impl FloatFormat {
         mantissa * exp2(self.max_exponent())
     }
 
+    /// The most negative finite number; the smallest number of a format without a sign.
+    pub(crate) const fn min(self) -> f64 {
+        if self.signed { -self.max() } else { self.smallest_normal() }
+    }
+
     /// The smallest positive normal number.
-    pub(crate) fn smallest_normal(self) -> f64 {
+    pub(crate) const fn smallest_normal(self) -> f64 {
         exp2(self.min_exponent())
     }
 
     /// The smallest positive number.
-    pub(crate) fn smallest_subnormal(self) -> f64 {
+    pub(crate) const fn smallest_subnormal(self) -> f64 {
         exp2(self.min_exponent() - self.mantissa_bits as i32)
     }
 
     /// The distance from 1 to the next number.
-    pub(crate) fn eps(self) -> f64 {
+    pub(crate) const fn eps(self) -> f64 {
         exp2(-(self.mantissa_bits as i32))
+    }
+
+    /// The bit above exponent and mantissa: the sign, or the first bit that is no part of the code if there is no sign.
+    pub(crate) const fn sign_bit(self) -> u32 {
+        1 << (self.exponent_bits + self.mantissa_bits)
+    }
+
+    /// The bits that a code may have set.
+    pub(crate) const fn code_mask(self) -> u32 {
+        self.sign_bit() - 1 + if self.signed { self.sign_bit() } else { 0 }
+    }
+
+    /// What a positive number that is too large becomes: infinity, NaN, or the largest number of a format with neither.
+    /// No smaller code without a sign is anything but a finite number.
+    pub(crate) const fn overflow_code(self) -> u32 {
+        match self.specials {
+            Specials::Ieee => self.sign_bit() - (1 << self.mantissa_bits),
+            Specials::NanAllOnes | Specials::None => self.sign_bit() - 1,
+            Specials::NanNegativeZero => self.sign_bit(),
+        }
+    }
+
+    /// The code of the (quiet, positive) NaN, if there is one.
+    pub(crate) const fn nan_code(self) -> Option<u32> {
+        match self.specials {
+            Specials::Ieee => Some(self.overflow_code() | (1 << (self.mantissa_bits - 1))),
+            Specials::NanAllOnes | Specials::NanNegativeZero => Some(self.overflow_code()),
+            Specials::None => None,
+        }
     }
 
     /// The nearest number of this format, ties to even, for a positive number in its range.
@@ -107,7 +147,7 @@ impl FloatFormat {
 }
 
 /// 2^n, exactly, for every n that a float64 can hold.
-pub(crate) fn exp2(n: i32) -> f64 {
+pub(crate) const fn exp2(n: i32) -> f64 {
     match n {
         -1022..=1023 => f64::from_bits(((n + 1023) as u64) << 52),
         -1074..-1022 => f64::from_bits(1 << (n + 1074)),

@@ -94,16 +94,16 @@ pub fn finfo(dtype: impl IntoDtype) -> Result<FloatInfo> {
         0..8 => 0,
         _ => digits,
     };
-    let (max, smallest_normal) = (format.max(), format.smallest_normal());
+    let smallest_normal = format.smallest_normal();
     Ok(FloatInfo {
         bits,
         eps: format.eps(),
         epsneg: super::float_format::exp2(negep),
         iexp: format.exponent_bits,
         machep: -(nmant as i32),
-        max,
+        max: format.max(),
         maxexp: format.max_exponent() + 1,
-        min: if format.signed { -max } else { smallest_normal },
+        min: format.min(),
         minexp: format.min_exponent(),
         negep,
         nexp: format.exponent_bits,

@@ -36,12 +36,14 @@ pub use byte_order::{ByteOrder, SwappedDtype};
 pub use casting::{Casting, can_cast};
 pub use class::{DtypeClass, IsSubdtype, isdtype, issubdtype};
 pub use error::{DtypeError, ParseError, PromotionError};
+pub(crate) use float_format::{FloatFormat, Specials, exp2};
 pub use kind::DtypeKind;
 pub use limits::{FloatInfo, IntInfo, finfo, iinfo};
 pub use promote::promote_types;
 pub use record::{Field, StructBuilder, StructDtype, StructField};
 pub use result_type::{MinScalar, TypeArg, common_type, min_scalar_type, result_type};
 pub use subarray::SubArrayDtype;
+pub(crate) use type_list::ScalarId;
 pub use unit::{TimeBase, TimeUnit};
 
 use crate::error::Result;

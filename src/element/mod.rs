@@ -1,11 +1,24 @@
 //! The bridge between Rust types and dtypes.
 //!
-//! What it owns: [`HasDtype`], the map from a Rust type to the dtype that describes it, and `Dtype::of`.
+//! What it owns, a file each:
+//! 1. [`HasDtype`], the map from a Rust type to the dtype that describes it, and `Dtype::of` (here and `rust_types`).
+//! 2. Rust types for the numbers of ml_dtypes that Rust has none for: floats of at most eight bits (`minifloat`, with
+//!    their conversions in `minifloat_codec`) and integers of two and four bits (`small_int`).
+//!
 //! What it refuses: reading or writing elements in memory.
 
 #![deny(unsafe_code)]
 
+mod minifloat;
+mod minifloat_codec;
 mod rust_types;
+mod small_int;
+
+pub use minifloat::{
+    Float4E2M1Fn, Float6E2M3Fn, Float6E3M2Fn, Float8E3M4, Float8E4M3, Float8E4M3B11Fnuz, Float8E4M3Fn, Float8E4M3Fnuz,
+    Float8E5M2, Float8E5M2Fnuz, Float8E8M0Fnu,
+};
+pub use small_int::{Int2, Int4, UInt2, UInt4};
 
 use crate::dtype::Dtype;
 
@@ -15,6 +28,9 @@ use crate::dtype::Dtype;
 /// |---|---|
 /// | `bool`, `i8` … `i64`, `u8` … `u64`, `isize`, `usize`, `f32`, `f64` | the number of that size |
 /// | `half::f16`, `half::bf16` | float16, bfloat16 |
+/// | [`Float8E3M4`], [`Float8E4M3`], [`Float8E4M3B11Fnuz`], [`Float8E4M3Fn`], [`Float8E4M3Fnuz`], [`Float8E5M2`], [`Float8E5M2Fnuz`], [`Float8E8M0Fnu`] | float8_e3m4, float8_e4m3, … |
+/// | [`Float6E2M3Fn`], [`Float6E3M2Fn`], [`Float4E2M1Fn`] | float6_e2m3fn, float6_e3m2fn, float4_e2m1fn |
+/// | [`Int2`], [`Int4`], [`UInt2`], [`UInt4`] | int2, int4, uint2, uint4 |
 /// | `Complex<half::f16>`, `Complex<f32>`, `Complex<f64>` | complex32, complex64, complex128 |
 /// | `String`, `&str`, `Box<str>` | variable-width strings (`T`) |
 /// | `char` | one character of Unicode (`U1`) |

@@ -3,8 +3,11 @@
 use half::{bf16, f16};
 use num_complex::Complex;
 
-use super::HasDtype;
 use super::sealed::Sealed;
+use super::{
+    Float4E2M1Fn, Float6E2M3Fn, Float6E3M2Fn, Float8E3M4, Float8E4M3, Float8E4M3B11Fnuz, Float8E4M3Fn, Float8E4M3Fnuz,
+    Float8E5M2, Float8E5M2Fnuz, Float8E8M0Fnu, HasDtype, Int2, Int4, UInt2, UInt4,
+};
 use crate::dtype::{Dtype, MAX_DEPTH, MAX_ITEMSIZE};
 
 macro_rules! describe {
@@ -38,6 +41,21 @@ describe! {
     bf16 => Dtype::BFloat16;
     f32 => Dtype::Float32;
     f64 => Dtype::Float64;
+    Float8E3M4 => Dtype::Float8E3M4;
+    Float8E4M3 => Dtype::Float8E4M3;
+    Float8E4M3B11Fnuz => Dtype::Float8E4M3B11Fnuz;
+    Float8E4M3Fn => Dtype::Float8E4M3Fn;
+    Float8E4M3Fnuz => Dtype::Float8E4M3Fnuz;
+    Float8E5M2 => Dtype::Float8E5M2;
+    Float8E5M2Fnuz => Dtype::Float8E5M2Fnuz;
+    Float8E8M0Fnu => Dtype::Float8E8M0Fnu;
+    Float6E2M3Fn => Dtype::Float6E2M3Fn;
+    Float6E3M2Fn => Dtype::Float6E3M2Fn;
+    Float4E2M1Fn => Dtype::Float4E2M1Fn;
+    Int2 => Dtype::Int2;
+    Int4 => Dtype::Int4;
+    UInt2 => Dtype::UInt2;
+    UInt4 => Dtype::UInt4;
     Complex<f16> => Dtype::Complex32;
     Complex<f32> => Dtype::Complex64;
     Complex<f64> => Dtype::Complex128;
@@ -133,6 +151,9 @@ mod tests {
         check::<usize>();
         check::<f16>();
         check::<bf16>();
+        check::<Float8E4M3Fn>();
+        check::<Float4E2M1Fn>();
+        check::<Int4>();
         check::<Complex<f16>>();
         check::<Complex<f32>>();
         check::<Complex<f64>>();
