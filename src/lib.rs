@@ -52,8 +52,9 @@ pub mod element;
 pub mod error;
 
 pub use dtype::{
-    ByteOrder, Casting, Dtype, DtypeClass, DtypeKind, FloatInfo, IntInfo, IntoDtype, StructField, TimeBase, TimeUnit,
-    TypeArg, can_cast, common_type, finfo, iinfo, isdtype, issubdtype, min_scalar_type, promote_types, result_type,
+    ByteOrder, Casting, Dtype, DtypeClass, DtypeKind, FloatInfo, IntInfo, IntoDtype, IntoTypeArg, StructField,
+    TimeBase, TimeUnit, TypeArg, can_cast, common_type, finfo, iinfo, isdtype, issubdtype, min_scalar_type,
+    promote_types, result_type,
 };
 pub use element::{
     Float4E2M1Fn, Float6E2M3Fn, Float6E3M2Fn, Float8E3M4, Float8E4M3, Float8E4M3B11Fnuz, Float8E4M3Fn, Float8E4M3Fnuz,

@@ -75,13 +75,12 @@ fn record(field: impl Strategy<Value = Dtype> + 'static) -> impl Strategy<Value 
     (fields, any::<bool>(), prop_oneof![3 => Just(0), 1 => 1usize..50]).prop_filter_map(
         "a record that can be laid out",
         |(fields, aligned, padding)| {
-            let add = |b: StructBuilder, (name, title, offset, dtype): &(String, Option<String>, Option<usize>, Dtype)| {
-                match (title, offset) {
-                    (Some(title), _) => b.titled(title, name, dtype),
-                    (None, Some(offset)) => b.field_at(*offset, name, dtype),
-                    (None, None) => b.field(name, dtype),
-                }
-            };
+            let add =
+                |b: StructBuilder, (name, title, offset, dtype): &(String, Option<String>, Option<usize>, Dtype)| {
+                    let b = b.field(name, dtype);
+                    let b = title.iter().fold(b, StructBuilder::title);
+                    offset.iter().fold(b, |b, &offset| b.offset(offset))
+                };
             let builder = || fields.iter().fold(Dtype::builder().aligned(aligned), add);
             let plain = builder().build().ok()?;
             builder().itemsize(plain.itemsize() + padding * plain.alignment()).build().ok()

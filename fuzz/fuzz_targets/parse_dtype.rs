@@ -10,7 +10,7 @@ fuzz_target!(|text: &str| {
             Ok(dtype) => check(&dtype),
             Err(error) => {
                 let cause = error.cause::<ParseError>().expect("a parse error");
-                assert!(cause.position() <= text.len(), "position {} of {text:?}", cause.position());
+                assert!(text.is_char_boundary(cause.position()), "position {} of {text:?}", cause.position());
                 assert!(!error.to_string().is_empty());
             }
         }

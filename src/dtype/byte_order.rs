@@ -82,13 +82,9 @@ impl Dtype {
     }
 
     /// Whether every value in an element is in the machine's byte order, fields and sub-arrays included.
+    #[inline]
     pub fn is_native(&self) -> bool {
-        match self {
-            Dtype::Swapped(_) => false,
-            Dtype::Struct(record) => record.fields().iter().all(|f| f.dtype().is_native()),
-            Dtype::SubArray(sub) => sub.base().is_native(),
-            _ => true,
-        }
+        self.contents().is_native
     }
 
     /// The same dtype in another byte order, fields and sub-arrays included. `Irrelevant` changes nothing.
@@ -116,8 +112,8 @@ impl Dtype {
     /// Applies `map` to the dtype itself, or to the innermost dtypes of a record or sub-array.
     fn map_scalars(&self, map: &impl Fn(&Dtype) -> Dtype) -> Dtype {
         match self {
-            Dtype::Struct(record) => Dtype::Struct(record.map_dtypes(|dtype| dtype.map_scalars(map))),
-            Dtype::SubArray(sub) => Dtype::SubArray(sub.with_base(sub.base().map_scalars(map))),
+            Dtype::Struct(record) => Dtype::Struct(record.map_orders(|dtype| dtype.map_scalars(map))),
+            Dtype::SubArray(sub) => Dtype::SubArray(sub.with_base_order(sub.base().map_scalars(map))),
             _ => map(self),
         }
     }

@@ -4,9 +4,10 @@
 //! strictest rule that allows it. `can_cast` compares levels; the code that performs casts asks the same function, so
 //! what is allowed and what can be done never drift apart.
 
+use super::error::DtypeError;
 use super::type_list::{ScalarId, ScalarType};
-use super::{Dtype, DtypeKind, IntoDtype, StructDtype};
-use crate::error::Result;
+use super::{Dtype, DtypeKind, IntoDtype, MAX_ITEMSIZE, StructDtype};
+use crate::error::{Error, Result};
 
 /// Which casts are allowed: NumPy's `casting=` argument. Each allows all that the ones before it do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -36,6 +37,16 @@ impl Casting {
             Casting::SameKind => "same_kind",
             Casting::Unsafe => "unsafe",
         }
+    }
+}
+
+/// NumPy's words: `no`, `equiv`, `safe`, `same_kind`, `unsafe`.
+impl std::str::FromStr for Casting {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Casting> {
+        let found = Casting::ALL.into_iter().find(|casting| casting.name() == name);
+        found.ok_or_else(|| DtypeError::UnknownCasting { name: name.to_owned() }.into())
     }
 }
 
@@ -71,6 +82,7 @@ impl Dtype {
     fn cast_level_to_any_length(&self, to: &Dtype) -> Option<Casting> {
         match to.native_scalar() {
             Dtype::Bytes(0) => self.cast_level(&Dtype::Bytes(self.text_width())),
+            Dtype::Unicode(0) if self.text_width() > MAX_ITEMSIZE / 4 => None,
             Dtype::Unicode(0) => self.cast_level(&Dtype::Unicode(self.text_width())),
             Dtype::Void(0) => match self {
                 Dtype::Struct(_) => Some(No),

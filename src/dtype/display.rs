@@ -139,7 +139,7 @@ impl Dtype {
             }
             // Two of ml_dtypes' codes, `f1` and `W4`, are not read back by NumPy; as void every one of them is.
             _ => match self.native_scalar().scalar_type() {
-                Some(t) if t.ml => write_quoted(out, &format!("{}V{}", ByteOrder::native_char(), t.size)),
+                Some(t) if t.ml => write_quoted(out, &format!("{}V{}", &self.str()[..1], t.size)),
                 _ => write_quoted(out, &self.str()),
             },
         }

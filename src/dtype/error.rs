@@ -27,6 +27,8 @@ const SHOWN: usize = 60;
 
 impl ParseError {
     pub(crate) fn new(text: &str, position: usize, reason: ParseReason) -> ParseError {
+        // Where a literal has escapes the place inside it is a guess, which has to fall on a character all the same.
+        let position = boundary_before(text, position.min(text.len()));
         ParseError { text: text.into(), position, reason }
     }
 
@@ -35,9 +37,18 @@ impl ParseError {
         &self.text
     }
 
-    /// The byte offset in [`text`](Self::text) at which parsing failed.
+    /// The byte offset in [`text`](Self::text) at which parsing failed; always between two characters.
     pub fn position(&self) -> usize {
         self.position
+    }
+
+    /// What should have stood there. `None` if what stands there is well formed but no valid dtype: the reason is then the
+    /// error's source, a [`DtypeError`].
+    pub fn expected(&self) -> Option<&str> {
+        match &self.reason {
+            ParseReason::Expected(what) => Some(what),
+            ParseReason::Invalid(_) => None,
+        }
     }
 
     /// The part of the text around the position, whole if short.
@@ -45,12 +56,16 @@ impl ParseError {
         if self.text.len() <= 2 * SHOWN {
             return Cow::Borrowed(&self.text);
         }
-        let boundary = |at: usize| (0..=at).rev().find(|&i| self.text.is_char_boundary(i)).unwrap_or(0);
-        let start = boundary(self.position.saturating_sub(SHOWN));
-        let end = boundary((self.position + SHOWN).min(self.text.len()));
+        let start = boundary_before(&self.text, self.position.saturating_sub(SHOWN));
+        let end = boundary_before(&self.text, (self.position + SHOWN).min(self.text.len()));
         let (before, after) = (if start > 0 { "…" } else { "" }, if end < self.text.len() { "…" } else { "" });
         Cow::Owned(format!("{before}{}{after}", &self.text[start..end]))
     }
+}
+
+/// The start of the character at a position.
+fn boundary_before(text: &str, position: usize) -> usize {
+    (0..=position).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)
 }
 
 impl fmt::Display for ParseError {
@@ -63,7 +78,14 @@ impl fmt::Display for ParseError {
     }
 }
 
-impl std::error::Error for ParseError {}
+impl std::error::Error for ParseError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.reason {
+            ParseReason::Invalid(why) => Some(why),
+            ParseReason::Expected(_) => None,
+        }
+    }
+}
 
 /// A dtype that cannot exist, or one that does not fit the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,7 +146,7 @@ pub enum DtypeError {
         /// How many it has.
         ndim: usize,
     },
-    /// Records and sub-arrays nest too deep.
+    /// Records and sub-arrays nest too deep, or hold too many parts in all.
     TooDeep,
     /// A sub-array of text or bytes that have no length.
     UnsizedBase {
@@ -162,6 +184,11 @@ pub enum DtypeError {
     },
     /// A name of no abstract type or kind (`issubdtype`, `isdtype`).
     UnknownClass {
+        /// The name.
+        name: String,
+    },
+    /// A name of no casting rule.
+    UnknownCasting {
         /// The name.
         name: String,
     },
@@ -205,7 +232,12 @@ impl fmt::Display for DtypeError {
             TooManyDimensions { ndim } => {
                 write!(f, "a sub-array shape has at most {} dimensions, not {ndim}", super::MAX_DIMS)
             }
-            TooDeep => write!(f, "records and sub-arrays nest at most {} deep", super::MAX_DEPTH),
+            TooDeep => write!(
+                f,
+                "records and sub-arrays nest at most {} deep and hold at most {} parts",
+                super::MAX_DEPTH,
+                super::MAX_PARTS
+            ),
             UnsizedBase { base } => write!(f, "a sub-array needs a base with a size, not {}", base.repr()),
             NoSuchField { name, dtype } => {
                 write!(f, "no field of name {} in {}", super::display::py_repr(name), dtype.repr())
@@ -217,6 +249,11 @@ impl fmt::Display for DtypeError {
             UnknownClass { name } => {
                 write!(f, "{} is neither a dtype nor an abstract type or kind", super::display::py_repr(name))
             }
+            UnknownCasting { name } => write!(
+                f,
+                "casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe', not {}",
+                super::display::py_repr(name)
+            ),
             Empty => f.write_str("at least one dtype or value is required"),
         }
     }
@@ -240,15 +277,25 @@ pub(crate) enum PromotionSide {
     Weak(&'static str),
 }
 
+/// Why two dtypes have no common dtype.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PromotionReason {
+#[non_exhaustive]
+pub enum PromotionReason {
+    /// Nothing holds the values of both.
     NoCommon,
+    /// Years or months of a span against days or finer.
     NonlinearUnits,
+    /// No unit of time divides both and fits.
     UnitOverflow,
+    /// Opaque bytes of different lengths.
     VoidLengths,
+    /// Records whose fields have other names, or another order.
     FieldNames,
+    /// Records whose fields have other titles.
     FieldTitles,
+    /// Sub-arrays of different shapes.
     SubArrayShapes,
+    /// The common dtype would be too large.
     Size,
 }
 
@@ -256,6 +303,11 @@ impl PromotionError {
     /// The first of the two dtypes.
     pub fn left(&self) -> &Dtype {
         &self.left
+    }
+
+    /// Why there is none.
+    pub fn reason(&self) -> PromotionReason {
+        self.reason
     }
 
     /// The second of the two dtypes; `None` if it was a bare number.

@@ -35,13 +35,13 @@ use std::fmt;
 pub use byte_order::{ByteOrder, SwappedDtype};
 pub use casting::{Casting, can_cast};
 pub use class::{DtypeClass, IsSubdtype, isdtype, issubdtype};
-pub use error::{DtypeError, ParseError, PromotionError};
+pub use error::{DtypeError, ParseError, PromotionError, PromotionReason};
 pub(crate) use float_format::{FloatFormat, Specials, exp2};
 pub use kind::DtypeKind;
 pub use limits::{FloatInfo, IntInfo, finfo, iinfo};
 pub use promote::promote_types;
 pub use record::{Field, StructBuilder, StructDtype, StructField};
-pub use result_type::{MinScalar, TypeArg, common_type, min_scalar_type, result_type};
+pub use result_type::{IntoTypeArg, MinScalar, TypeArg, common_type, min_scalar_type, result_type};
 pub use subarray::SubArrayDtype;
 pub use unit::{TimeBase, TimeUnit};
 
@@ -56,23 +56,45 @@ pub(crate) const MAX_DIMS: usize = 64;
 /// How deep records and sub-arrays may nest, so that nothing that walks a dtype can run out of stack.
 pub(crate) const MAX_DEPTH: usize = 64;
 
-/// The depth of a record or sub-array that holds these; an error if that is too deep.
-fn nested<'a>(inner: impl IntoIterator<Item = &'a Dtype>) -> Result<usize, DtypeError> {
-    let depth = |dtype: &Dtype| match dtype {
-        Dtype::Struct(record) => record.depth(),
-        Dtype::SubArray(sub) => sub.depth(),
-        _ => 0,
-    };
-    match 1 + inner.into_iter().map(depth).max().unwrap_or(0) {
-        depth if depth > MAX_DEPTH => Err(DtypeError::TooDeep),
-        depth => Ok(depth),
+/// How many records, sub-arrays and fields a dtype may hold in all, so that nothing that walks one takes forever: parts may
+/// be shared, and so be far more than were ever written down.
+pub(crate) const MAX_PARTS: usize = 1 << 22;
+
+/// What a record or sub-array knows of all that is in it, so that asking does not walk it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Contents {
+    /// How deep records and sub-arrays nest, this one included.
+    depth: usize,
+    /// How many parts there are in all.
+    parts: usize,
+    /// Something owns memory.
+    has_object: bool,
+    /// Nothing is in the other byte order.
+    is_native: bool,
+}
+
+impl Contents {
+    /// The contents of a record or sub-array that holds these; an error if that is too deep or too much.
+    fn of<'a>(inner: impl IntoIterator<Item = &'a Dtype>) -> Result<Contents, DtypeError> {
+        let mut all = Contents { depth: 0, parts: 1, has_object: false, is_native: true };
+        for dtype in inner {
+            let part = dtype.contents();
+            all.depth = all.depth.max(part.depth);
+            all.parts = all.parts.saturating_add(part.parts);
+            all.has_object |= part.has_object;
+            all.is_native &= part.is_native;
+        }
+        all.depth += 1;
+        if all.depth > MAX_DEPTH || all.parts > MAX_PARTS { Err(DtypeError::TooDeep) } else { Ok(all) }
     }
 }
 
 /// What the elements of an array are.
 ///
 /// A plain value to match on, 16 bytes wide; copying one is copying those (records, sub-arrays and swapped ones share
-/// their description behind a reference count). Every way to make one checks it, so that a `Dtype` in hand is valid.
+/// their description behind a reference count). Records, sub-arrays and units are checked when they are made. The lengths
+/// of `Bytes`, `Unicode` and `Void` are plain numbers; one above NumPy's limit of 2,147,483,647 bytes is refused by all
+/// that would hold such elements.
 ///
 /// ```
 /// use ndtype::{Dtype, DtypeKind};
@@ -260,8 +282,7 @@ impl Dtype {
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn from_struct_fields(fields: impl IntoIterator<Item = StructField>) -> Result<Dtype> {
-        let push = |builder: StructBuilder, f: StructField| builder.push(f.name, None, f.dtype, f.offset);
-        fields.into_iter().fold(Self::builder(), push).build()
+        Self::builder().fields(fields).build()
     }
 
     /// A builder for records with titles, offsets, an itemsize.
@@ -373,13 +394,9 @@ impl Dtype {
 
     /// Whether elements own memory that must be dropped: objects and variable-width strings, also inside records and
     /// sub-arrays (NumPy's `hasobject`).
+    #[inline]
     pub fn has_object(&self) -> bool {
-        match self {
-            Dtype::Object | Dtype::String => true,
-            Dtype::SubArray(sub) => sub.base().has_object(),
-            Dtype::Struct(record) => record.fields().iter().any(|f| f.dtype().has_object()),
-            _ => false,
-        }
+        self.contents().has_object
     }
 
     /// The fields of a record; empty for anything else.
@@ -421,6 +438,15 @@ impl Dtype {
             Dtype::Struct(record) => record.is_aligned(),
             Dtype::SubArray(sub) => sub.base().is_aligned_struct(),
             _ => false,
+        }
+    }
+
+    fn contents(&self) -> Contents {
+        match self {
+            Dtype::SubArray(sub) => sub.contents(),
+            Dtype::Struct(record) => record.contents(),
+            Dtype::Object | Dtype::String => Contents { depth: 0, parts: 1, has_object: true, is_native: true },
+            _ => Contents { depth: 0, parts: 1, has_object: false, is_native: !matches!(self, Dtype::Swapped(_)) },
         }
     }
 

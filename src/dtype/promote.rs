@@ -4,7 +4,7 @@ use super::casting::{float_bits_for_integer, number_level};
 use super::error::{PromotionError, PromotionReason, PromotionSide};
 use super::type_list::{ScalarId, ScalarType};
 use super::unit::NoCommonUnit;
-use super::{Casting, Dtype, DtypeKind, IntoDtype, StructDtype, SubArrayDtype};
+use super::{Casting, Dtype, DtypeKind, IntoDtype, MAX_ITEMSIZE, StructDtype, SubArrayDtype};
 use crate::error::Result;
 
 /// The smallest dtype that both can be cast to safely: NumPy's `np.promote_types`.
@@ -43,9 +43,9 @@ fn native_promote(a: &Dtype, b: &Dtype) -> Promoted {
         (String, String | Unicode(_)) | (Unicode(_), String) => Ok(String),
         (String, _) | (_, String) => Err(PromotionReason::NoCommon),
         (Bytes(n), Bytes(m)) => Ok(Bytes(*n.max(m))),
-        (Unicode(n) | Bytes(n), Unicode(m) | Bytes(m)) => Ok(Unicode(*n.max(m))),
+        (Unicode(n) | Bytes(n), Unicode(m) | Bytes(m)) => unicode(*n.max(m)),
         (Bytes(n), other) | (other, Bytes(n)) => number_as_text(other).map(|m| Bytes(m.max(*n))),
-        (Unicode(n), other) | (other, Unicode(n)) => number_as_text(other).map(|m| Unicode(m.max(*n))),
+        (Unicode(n), other) | (other, Unicode(n)) => number_as_text(other).and_then(|m| unicode(m.max(*n))),
         (Datetime64(u), Datetime64(v)) => common_unit(*u, *v, (false, false)).map(Datetime64),
         (Datetime64(u), Timedelta64(v)) => common_unit(*u, *v, (false, false)).map(Datetime64),
         (Timedelta64(u), Datetime64(v)) => common_unit(*u, *v, (false, false)).map(Datetime64),
@@ -57,6 +57,11 @@ fn native_promote(a: &Dtype, b: &Dtype) -> Promoted {
         (Void(_), Void(_)) => Err(PromotionReason::VoidLengths),
         _ => Err(PromotionReason::NoCommon),
     }
+}
+
+/// A character of Unicode takes four bytes, so that what fits as bytes may not fit here.
+fn unicode(length: usize) -> Promoted {
+    if length <= MAX_ITEMSIZE / 4 { Ok(Dtype::Unicode(length)) } else { Err(PromotionReason::Size) }
 }
 
 /// The width of one of NumPy's numbers as text; other things do not turn into text.

@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use super::error::DtypeError;
-use super::{Dtype, IntoDtype, MAX_ITEMSIZE};
+use super::{Contents, Dtype, IntoDtype, MAX_ITEMSIZE};
 use crate::error::{Error, Result};
 
 /// Above this many fields a look-up by name goes through a sorted index.
@@ -76,8 +76,7 @@ struct Layout {
     itemsize: usize,
     alignment: usize,
     aligned: bool,
-    /// How deep records and sub-arrays nest in this one, itself included.
-    depth: usize,
+    contents: Contents,
 }
 
 impl StructDtype {
@@ -116,8 +115,8 @@ impl StructDtype {
         self.0.aligned
     }
 
-    pub(crate) fn depth(&self) -> usize {
-        self.0.depth
+    pub(crate) fn contents(&self) -> Contents {
+        self.0.contents
     }
 
     /// Whether the fields follow each other as they would without explicit offsets or itemsize.
@@ -133,11 +132,13 @@ impl StructDtype {
         next_aligned(next, self.alignment()) == Some(self.itemsize())
     }
 
-    /// The same record with each field's dtype replaced by one of the same size.
-    pub(crate) fn map_dtypes(&self, map: impl Fn(&Dtype) -> Dtype) -> StructDtype {
-        let fields = self.fields().iter().map(|f| Field { dtype: map(&f.dtype), ..f.clone() }).collect();
+    /// The same record with the byte order of each field's dtype changed.
+    pub(crate) fn map_orders(&self, map: impl Fn(&Dtype) -> Dtype) -> StructDtype {
+        let fields: Box<[Field]> = self.fields().iter().map(|f| Field { dtype: map(&f.dtype), ..f.clone() }).collect();
         let layout = &*self.0;
-        StructDtype(Arc::new(Layout { fields, index: layout.index.clone(), ..*layout }))
+        let is_native = fields.iter().all(|f| f.dtype.is_native());
+        let contents = Contents { is_native, ..layout.contents };
+        StructDtype(Arc::new(Layout { fields, index: layout.index.clone(), contents, ..*layout }))
     }
 }
 
@@ -173,7 +174,8 @@ impl fmt::Debug for StructDtype {
 ///
 /// let dt = Dtype::builder()
 ///     .field("id", "i4")
-///     .titled("price in cents", "price", "i8")
+///     .field("price", "i8").title("price in cents")
+///     .field("low half", "i4").offset(8)
 ///     .aligned(true)
 ///     .build()?;
 /// assert_eq!((dt.itemsize(), dt.alignment()), (16, 8));
@@ -204,14 +206,25 @@ impl StructBuilder {
         self.push(name.into(), None, dtype, None)
     }
 
-    /// Adds a field with a title: a second name to find it by.
-    pub fn titled(self, title: impl Into<String>, name: impl Into<String>, dtype: impl IntoDtype) -> Self {
-        self.push(name.into(), Some(title.into()), dtype, None)
+    /// Adds fields that may have offsets.
+    pub fn fields(self, fields: impl IntoIterator<Item = StructField>) -> Self {
+        fields.into_iter().fold(self, |builder, f| builder.push(f.name, None, f.dtype, f.offset))
     }
 
-    /// Adds a field at a given offset. Fields may overlap, unless they own memory.
-    pub fn field_at(self, offset: usize, name: impl Into<String>, dtype: impl IntoDtype) -> Self {
-        self.push(name.into(), None, dtype, Some(offset))
+    /// Gives the field added last a title: a second name to find it by.
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        if let Some(field) = self.fields.last_mut() {
+            field.title = Some(title.into().into_boxed_str());
+        }
+        self
+    }
+
+    /// Puts the field added last at a byte offset. Fields may overlap, unless they own memory.
+    pub fn offset(mut self, offset: usize) -> Self {
+        if let Some(field) = self.fields.last_mut() {
+            field.offset = Some(offset);
+        }
+        self
     }
 
     /// Adds a field with every choice given.
@@ -293,9 +306,9 @@ impl StructBuilder {
             Some(given) => given,
         };
         let index = name_index(&fields);
-        let depth = super::nested(fields.iter().map(|f| &f.dtype))?;
+        let contents = Contents::of(fields.iter().map(|f| &f.dtype))?;
         let fields = fields.into();
-        Ok(StructDtype(Arc::new(Layout { fields, index, itemsize, alignment, aligned: self.aligned, depth })))
+        Ok(StructDtype(Arc::new(Layout { fields, index, itemsize, alignment, aligned: self.aligned, contents })))
     }
 }
 

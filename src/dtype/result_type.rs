@@ -76,50 +76,112 @@ impl From<&TypeArg> for TypeArg {
     }
 }
 
-/// The dtype that an operation on all of these works in: NumPy's `np.result_type`.
+/// What [`result_type`] takes: a dtype, a text that spells one, a bare number, or a [`TypeArg`] that is any of these.
+pub trait IntoTypeArg {
+    /// The operand; an error if a text spells no dtype.
+    fn into_type_arg(self) -> Result<TypeArg>;
+}
+
+impl<T: Into<TypeArg>> IntoTypeArg for T {
+    fn into_type_arg(self) -> Result<TypeArg> {
+        Ok(self.into())
+    }
+}
+
+impl IntoTypeArg for &str {
+    fn into_type_arg(self) -> Result<TypeArg> {
+        self.parse().map(TypeArg::Strong)
+    }
+}
+
+/// The dtype that an operation on all of these works in: NumPy's `np.result_type`. The order does not matter, except that
+/// the fields of several records are promoted one record after the other.
 ///
 /// Errors: no operands, or no common dtype.
+///
+/// ```
+/// use ndtype::{self as np, Dtype, TypeArg};
+/// assert_eq!(np::result_type(["i1", "u1", "f2"])?, Dtype::Float16);
+/// assert_eq!(np::result_type([TypeArg::from(Dtype::Float32), 2.0.into(), 1.into()])?, Dtype::Float32);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
 pub fn result_type<I>(args: I) -> Result<Dtype>
 where
     I: IntoIterator,
-    I::Item: Into<TypeArg>,
+    I::Item: IntoTypeArg,
 {
-    let mut strong: Vec<Dtype> = Vec::new();
-    let mut weak: Option<Weak> = None;
+    let (mut strong, mut weak): (Vec<Dtype>, Option<Weak>) = (Vec::new(), None);
     for arg in args {
-        match arg.into() {
+        match arg.into_type_arg()? {
             TypeArg::Strong(dtype) => strong.push(dtype),
             TypeArg::WeakInt => weak = weak.max(Some(Weak::Int)),
             TypeArg::WeakFloat => weak = weak.max(Some(Weak::Float)),
             TypeArg::WeakComplex => weak = weak.max(Some(Weak::Complex)),
         }
     }
-    // Highest kind first: int8, uint8 and float16 make float16, although int8 and uint8 alone make int16.
-    strong.sort_by_key(|dtype| std::cmp::Reverse(promotion_order(dtype)));
-    match (promote_all(strong)?, weak) {
-        (Some(common), Some(weak)) => weak.join(&common),
-        (Some(common), None) => Ok(common),
-        (None, Some(weak)) => Ok(weak.default_dtype()),
-        (None, None) => Err(DtypeError::Empty.into()),
+    if strong.contains(&Dtype::Object) {
+        return Ok(Dtype::Object);
     }
+    // The most capable first: int8, uint8 and float16 make float16, although int8 and uint8 alone make int16.
+    strong.sort_by_key(|dtype| std::cmp::Reverse(capability(dtype)));
+    match strong.first() {
+        None => weak.map(Weak::default_dtype).ok_or_else(|| DtypeError::Empty.into()),
+        Some(first) if first.kind().is_numeric() => common_number(strong, weak),
+        // Text and time take each number on its own, and a bare number last.
+        Some(_) => {
+            let common = promote_all(strong)?;
+            weak.map_or(Ok(common.clone()), |weak| weak.join(&common))
+        }
+    }
+}
+
+/// All together, most capable first. Where that fails, or a bare number is there to join them, NumPy's numbers find their
+/// common one before they meet those of ml_dtypes, which know NumPy's but hardly each other.
+fn common_number(numbers: Vec<Dtype>, weak: Option<Weak>) -> Result<Dtype> {
+    if weak.is_none()
+        && let Ok(common) = promote_all(numbers.clone())
+    {
+        return Ok(common);
+    }
+    let join = |dtype: Dtype| weak.map_or(Ok(dtype.clone()), |weak| weak.join(&dtype));
+    let is_ml = |dtype: &Dtype| dtype.native_scalar().scalar_type().is_some_and(|t| t.ml);
+    let (foreign, own): (Vec<Dtype>, Vec<Dtype>) = numbers.into_iter().partition(is_ml);
+    let mut joined = Vec::with_capacity(1 + foreign.len());
+    if !own.is_empty() {
+        joined.push(join(promote_all(own)?)?);
+    }
+    for dtype in foreign {
+        joined.push(join(dtype.newbyteorder(super::ByteOrder::Native))?);
+    }
+    joined.sort_by_key(|dtype| std::cmp::Reverse(capability(dtype)));
+    promote_all(joined)
 }
 
 /// Promotes one after the other; a single dtype only takes the machine's byte order.
-fn promote_all(dtypes: Vec<Dtype>) -> Result<Option<Dtype>> {
+fn promote_all(dtypes: Vec<Dtype>) -> Result<Dtype> {
     let mut dtypes = dtypes.into_iter();
-    let Some(first) = dtypes.next() else { return Ok(None) };
-    let first = first.newbyteorder(super::ByteOrder::Native);
-    dtypes.try_fold(first, |common, dtype| common.promote(&dtype)).map(Some)
+    let first = dtypes.next().ok_or(DtypeError::Empty)?.newbyteorder(super::ByteOrder::Native);
+    dtypes.try_fold(first, |common, dtype| common.promote(&dtype))
 }
 
-fn promotion_order(dtype: &Dtype) -> u8 {
-    match dtype.kind() {
-        DtypeKind::Bool => 0,
-        DtypeKind::Integer | DtypeKind::Unsigned => 1,
-        DtypeKind::Float => 2,
-        DtypeKind::Complex => 3,
-        _ => 4,
-    }
+/// Kind first, then width: what comes first in promotion.
+fn capability(dtype: &Dtype) -> (u8, u8) {
+    let bits = dtype.native_scalar().scalar_type().map_or(0, |t| t.bits);
+    let kind = match dtype.native_scalar() {
+        Dtype::Datetime64(_) => 9,
+        Dtype::Timedelta64(_) => 8,
+        Dtype::String => 7,
+        Dtype::Unicode(_) => 6,
+        Dtype::Bytes(_) => 5,
+        scalar => match scalar.kind() {
+            DtypeKind::Bool => 0,
+            DtypeKind::Integer | DtypeKind::Unsigned => 1,
+            DtypeKind::Float => 2,
+            DtypeKind::Complex => 3,
+            _ => 4,
+        },
+    };
+    (kind, bits)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -174,7 +236,7 @@ impl Weak {
 
 /// The float or complex dtype that holds all of these: NumPy's `np.common_type`. Integers count as float64.
 ///
-/// Errors: no dtypes, or one that is not a number (booleans are none, as in NumPy).
+/// Of no dtypes at all it is float16, as in NumPy. An error for one that is not a number (booleans are none).
 ///
 /// ```
 /// use ndtype::{self as np, Dtype};
@@ -187,7 +249,7 @@ where
     I: IntoIterator,
     I::Item: IntoDtype,
 {
-    let (mut common, mut any) = (Dtype::Float16, false);
+    let mut common = None;
     for dtype in dtypes {
         let dtype = dtype.into_dtype()?;
         let inexact = match (dtype.native_scalar().scalar_type(), dtype.kind()) {
@@ -195,10 +257,12 @@ where
             (Some(_), DtypeKind::Float | DtypeKind::Complex) => dtype,
             _ => return Err(DtypeError::NotNumeric { dtype }.into()),
         };
-        common = if any { common.promote(&inexact)? } else { inexact.newbyteorder(super::ByteOrder::Native) };
-        any = true;
+        common = Some(match common {
+            None => inexact.newbyteorder(super::ByteOrder::Native),
+            Some(common) => inexact.promote(&common)?,
+        });
     }
-    if any { Ok(common) } else { Err(DtypeError::Empty.into()) }
+    Ok(common.unwrap_or(Dtype::Float16))
 }
 
 /// A value of which [`min_scalar_type`] finds the smallest dtype.
@@ -211,8 +275,12 @@ pub enum MinScalar {
     Int(i128),
     /// An integer above the others.
     BigUInt(u128),
+    /// A float of single precision.
+    Single(f32),
     /// A float.
     Float(f64),
+    /// A complex number of single precision, which no smaller one holds.
+    ComplexSingle,
     /// A complex number.
     Complex(Complex<f64>),
     /// Anything that is as small as it gets: the dtype of an array, a text of known length.
@@ -243,12 +311,14 @@ min_scalar_from! {
     u64 => value MinScalar::Int(value.into());
     usize => value MinScalar::Int(value as i128);
     u128 => value i128::try_from(value).map_or(MinScalar::BigUInt(value), MinScalar::Int);
-    f32 => value MinScalar::Float(value.into());
+    half::f16 => _value MinScalar::Dtype(Dtype::Float16);
+    half::bf16 => _value MinScalar::Dtype(Dtype::BFloat16);
+    f32 => value MinScalar::Single(value);
     f64 => value MinScalar::Float(value);
-    Complex<f32> => value MinScalar::Complex(Complex::new(value.re.into(), value.im.into()));
+    Complex<f32> => _value MinScalar::ComplexSingle;
     Complex<f64> => value MinScalar::Complex(value);
-    &str => value MinScalar::Dtype(Dtype::Unicode(value.chars().count()));
-    &[u8] => value MinScalar::Dtype(Dtype::Bytes(value.len()));
+    &str => value MinScalar::Dtype(Dtype::Unicode(value.chars().count().max(1)));
+    &[u8] => value MinScalar::Dtype(Dtype::Bytes(value.len().max(1)));
     Dtype => value MinScalar::Dtype(value);
     &Dtype => value MinScalar::Dtype(value.clone());
 }
@@ -268,6 +338,9 @@ pub fn min_scalar_type(value: impl Into<MinScalar>) -> Dtype {
         MinScalar::Bool => Dtype::Bool,
         MinScalar::Int(value) => smallest_integer(value),
         MinScalar::BigUInt(_) => Dtype::Object,
+        MinScalar::Single(value) if float_class(value.into()) == 0 => Dtype::Float16,
+        MinScalar::Single(_) => Dtype::Float32,
+        MinScalar::ComplexSingle => Dtype::Complex64,
         MinScalar::Float(value) => match float_class(value) {
             0 => Dtype::Float16,
             1 => Dtype::Float32,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::error::DtypeError;
-use super::{Dtype, MAX_DIMS, MAX_ITEMSIZE};
+use super::{Contents, Dtype, MAX_DIMS, MAX_ITEMSIZE};
 use crate::error::Result;
 
 /// The base dtype and shape of a sub-array dtype; what [`Dtype::SubArray`] holds. Cloning shares it.
@@ -15,8 +15,7 @@ struct Inner {
     base: Dtype,
     shape: Box<[usize]>,
     itemsize: usize,
-    /// How deep records and sub-arrays nest in this one, itself included.
-    depth: usize,
+    contents: Contents,
 }
 
 impl SubArrayDtype {
@@ -34,8 +33,8 @@ impl SubArrayDtype {
             items = items.checked_mul(n).ok_or_else(|| overflow.clone())?;
         }
         let itemsize = items.checked_mul(base.itemsize()).filter(|&size| size.max(items) <= MAX_ITEMSIZE);
-        let (itemsize, depth) = (itemsize.ok_or(overflow)?, super::nested([&base])?);
-        Ok(SubArrayDtype(Arc::new(Inner { base, shape: shape.into(), itemsize, depth })))
+        let (itemsize, contents) = (itemsize.ok_or(overflow)?, Contents::of([&base])?);
+        Ok(SubArrayDtype(Arc::new(Inner { base, shape: shape.into(), itemsize, contents })))
     }
 
     /// The dtype of one element of the sub-array.
@@ -53,13 +52,13 @@ impl SubArrayDtype {
         self.0.itemsize
     }
 
-    /// The same sub-array of another dtype of the same size.
-    pub(crate) fn with_base(&self, base: Dtype) -> SubArrayDtype {
-        debug_assert_eq!(base.itemsize(), self.base().itemsize());
-        SubArrayDtype(Arc::new(Inner { base, shape: self.0.shape.clone(), ..*self.0 }))
+    /// The same sub-array of its base in another byte order.
+    pub(crate) fn with_base_order(&self, base: Dtype) -> SubArrayDtype {
+        let contents = Contents { is_native: base.is_native(), ..self.0.contents };
+        SubArrayDtype(Arc::new(Inner { base, shape: self.0.shape.clone(), contents, ..*self.0 }))
     }
 
-    pub(crate) fn depth(&self) -> usize {
-        self.0.depth
+    pub(crate) fn contents(&self) -> Contents {
+        self.0.contents
     }
 }

@@ -48,6 +48,8 @@ pub(crate) mod sealed {
     pub trait Sealed {
         /// How deep arrays and tuples nest in this type.
         const DEPTH: usize = 0;
+        /// How many elements of the innermost type an array of arrays has.
+        const ITEMS: usize = 1;
     }
 }
 

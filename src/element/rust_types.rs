@@ -75,17 +75,16 @@ describe! {
 
 impl<T: HasDtype, const N: usize> Sealed for [T; N] {
     const DEPTH: usize = T::DEPTH + 1;
+    const ITEMS: usize = T::ITEMS.saturating_mul(N);
 }
 
 impl<T: HasDtype, const N: usize> HasDtype for [T; N] {
     fn dtype() -> Dtype {
-        // With these two checked, the sub-array cannot be too large, too deep or of too many dimensions.
+        // With these checked, the sub-array cannot be too large, too deep or of too many dimensions. Half the limit on bytes:
+        // a NaiveDate is half the size of its dtype, and nothing is smaller.
         const {
-            // Half the limit: a NaiveDate is half the size of its dtype, and nothing is smaller.
-            assert!(
-                size_of::<[T; N]>() <= MAX_ITEMSIZE / 2 && N <= MAX_ITEMSIZE,
-                "this array is too large for a dtype"
-            );
+            assert!(size_of::<[T; N]>() <= MAX_ITEMSIZE / 2, "this array is too large for a dtype");
+            assert!(N <= MAX_ITEMSIZE && Self::ITEMS <= MAX_ITEMSIZE, "this array has too many elements for a dtype");
             assert!(Self::DEPTH <= MAX_DEPTH, "this array nests too deep for a dtype");
         }
         let inner = T::dtype();

@@ -65,9 +65,13 @@ impl Error {
         self.0.kind()
     }
 
-    /// The typed cause, if it is a `T`.
+    /// The typed cause, if it is a `T`: the error's own, or the one behind it (a text that spells an invalid dtype has a
+    /// `ParseError` with a `DtypeError` behind it).
     pub fn cause<T: std::error::Error + 'static>(&self) -> Option<&T> {
-        (&*self.0 as &dyn Any).downcast_ref()
+        let own = (&*self.0 as &dyn Any).downcast_ref();
+        own.or_else(|| {
+            std::iter::successors(self.0.source(), |cause| cause.source()).find_map(|cause| cause.downcast_ref())
+        })
     }
 
     /// A text could not be understood.

@@ -8,6 +8,7 @@ Run by hand; the output is committed, so that `cargo test` needs no Python. Neve
 Everything is seeded: a second run writes the same bytes.
 """
 import ast
+import itertools
 import json
 import pathlib
 import random
@@ -82,6 +83,21 @@ def attempt(f):
         return None
 
 
+def stable_lists(rng):
+    """Lists of operands whose result_type is the same in every order; NumPy has some where it is not."""
+    weak = {"weak bool": True, "weak int": 1, "weak float": 1.0, "weak complex": 1j}
+    operands = {str(np.dtype(s)): np.dtype(s) for s in NUMBERS + [">f4", "S5", "U3", "T", "m8[s]", "M8[D]", "O", "V4"]}
+    operands |= weak
+    fours = [tuple(rng.choices(list(operands), k=4)) for _ in range(1500)]
+    operands |= {str(np.dtype(s)): np.dtype(s) for s in ["bfloat16", "float8_e4m3fn", "float8_e5m2", "int4", "uint2", "complex32"]}
+    lists = list(itertools.combinations_with_replacement(operands, 3)) + fours
+    for names in lists:
+        orders = set(itertools.permutations(names))
+        results = {attempt(lambda: np.result_type(*[operands[n] for n in order])) for order in orders}
+        if len(results) == 1:
+            yield list(names), results.pop()
+
+
 def promotions(dtypes):
     """`pairs[i][j]`: an index into `results`, or -1 for an error."""
     results = {}
@@ -93,20 +109,7 @@ def promotions(dtypes):
     pairs = [[index(a, b) for b in dtypes] for a in dtypes]
     weak = [[attempt(lambda: np.result_type(d, w)) for w in (True, 1, 1.0, 1j)] for d in dtypes]
     rng = random.Random(1)
-    # NumPy's answer depends on the order for some lists of three and more: those with ml_dtypes' types, with text and bare
-    # numbers, with objects and dates. Those are left out; all pairs are in `pairs` and `weak`.
-    numbers = [np.dtype(s) for s in NUMBERS + [">f4", ">i8"]]
-    many = []
-    for _ in range(3000):
-        args = [rng.choice(numbers) for _ in range(rng.randint(1, 4))]
-        other = rng.choice([None, None, "S5", "U3", "m8[s]", "O"])
-        weak_kinds = [] if other in ("S5", "U3") else [True, 1, 1.0, 1j]
-        weaks = [rng.choice(weak_kinds) for _ in range(rng.choice([0, 0, 1, 2])) if weak_kinds]
-        args += [] if other is None else [np.dtype(other)]
-        rng.shuffle(args)
-        args_and_weaks = args + weaks
-        names = [str(a) for a in args] + ["weak " + type(w).__name__ for w in weaks]
-        many.append([names, attempt(lambda: np.result_type(*args_and_weaks))])
+    many = [[names, result] for names, result in stable_lists(rng)]
     common = []
     for _ in range(300):
         args = [rng.choice(NUMBERS + ["S5", "M8"]) for _ in range(rng.randint(1, 3))]
@@ -186,7 +189,7 @@ SPACED = [
 COMMA = """i4, i4,f8 i4,f8, i4,,f8 ,i4 i4,f8,, i4,f8,S3 (2,3)f4 3i4 1i4 0i4 00i4 03i4 (2,)f4 (2)f4 ()f4 3S 3S5 3U 3V 3S0 (2,3)S 3O
 3T T, i4,T 2,3f4 3,i4 3,3i4,i4 i4,3 i4,3,f4 i4,3,3f4 (1,2),i4 i4,3f8 i4,(2,3)f8,S3 3>i4 >3i4 >3<i4 >3>i4 =3>i4 |3>i4 <3>i4 =3<i4
 >(2,)i4 >()i4 |3i4 |(2,)i4 =(2,)>i4 (2,3)>f4 i4,M8[D] i4,M8[25us],f8 i4,M8[3D/4] 3M8[D] 3M8 2datetime64[D] i4,(2)f4 (2)f4,i4
-(3)i4, () ()() ()()i4 i4,()f4 i4,0f4 2(3)f4 f4(2,3) ((2,3))f4 (2,,3)f4 (,)f4 (2,3 2,3)f4 (2,3)(4,)f4 4i 2int32 2float i4,int32,float64
+(3)i4, i4,| f8,= >i4,< i4,> | , ()S ()S0 ()0i4 () ()() ()()i4 i4,()f4 i4,0f4 2(3)f4 f4(2,3) ((2,3))f4 (2,,3)f4 (,)f4 (2,3 2,3)f4 (2,3)(4,)f4 4i 2int32 2float i4,int32,float64
 >i4,<f8 =i4,|f8 i4,>f8 >float32,i4 <float32,i4 >3float32 ?,? i1,bool 3? ,, bfloat16,i4 3bfloat16 float8_e5m2,i4 3float8_e5m2
 2147483647S 2147483648S 536870911U 536870912U 536870911i4 536870912i4 1000000000i4 (2147483647,2)S1 (100000,100000)i1
 (1,2,3,4,5,6,7,8)i4 S2147483647 S2147483648 U536870911 U536870912 V2147483647 V2147483648 S99999999999999999999 99999999999999999999i4
@@ -437,7 +440,7 @@ def strings():
         texts += [f"{stem}[{n}{u}]" for n in ["01", "+2", "-1", "2147483647", "2147483648", "1.5", "1e3"] for u in "Ds"]
     texts += [f"M8[{n}{u}/{d}]" for n in ["", "3"] for u in UNITS + ["generic"] for d in [1, 2, 3, 4, 7, 10, 12, 25, 60, 365, 1000]]
     texts += ["M8[", "M8]", "M8[]", "M8[D", "M8[D]]", "M8[D]x", "M8x", "M8[D/]", "M8[/2]", "M8[D/2/3]", "M8[2/3D]", "M8[D/x]"]
-    texts += ["M8[D/+2]", "M8[D/-2]", "StringDType()", "M8[D/ 2]", "M8[D/2 ]", "M8[2147483647Y/12]", "M8[[D]]", "M8[D][D]", "M8(D)", "datetime64[]", "M"]
+    texts += ["M8[D/+2]", "M8[D/-2]", "M8[0D]", "M8[W/25]", "\x01", "StringDType()", "M8[D/ 2]", "M8[D/2 ]", "M8[2147483647Y/12]", "M8[[D]]", "M8[D][D]", "M8(D)", "datetime64[]", "M"]
     texts += LITERALS
     rng = random.Random(2)
     texts += [repr(random_literal(rng)) for _ in range(1500)]

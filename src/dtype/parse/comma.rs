@@ -36,7 +36,7 @@ pub(super) fn dtype(text: &str, offset: usize, aligned: bool) -> Parsed<Dtype> {
     let mut is_record = false;
     let mut position = 0;
     while position < text.len() {
-        let item = Item::read(text, position)?;
+        let item = Item::read(text, position, offset)?;
         position = item.end;
         let rest = &text[position..];
         let separator = rest.trim_start();
@@ -49,6 +49,10 @@ pub(super) fn dtype(text: &str, offset: usize, aligned: bool) -> Parsed<Dtype> {
             return expected(offset + position, "a comma, or the end of the text");
         }
         items.push(item);
+    }
+    // NumPy passes over a last item that is nothing but a byte order which says nothing.
+    if items.len() > 1 && items.last().is_some_and(Item::is_empty) {
+        items.pop();
     }
     if !is_record && let [item] = &items[..] {
         return item.dtype(text, offset);
@@ -77,18 +81,18 @@ enum Repeat {
 }
 
 impl Item {
-    fn read(text: &str, start: usize) -> Parsed<Item> {
+    fn read(text: &str, start: usize, offset: usize) -> Parsed<Item> {
         let bytes = text.as_bytes();
         let (first, after) = order(bytes, start);
         let repeat_end = span_of_repeat(bytes, after);
         let shape = match &text[after..repeat_end] {
             "" => None,
-            repeat => Some(Repeat::read(repeat, after)?),
+            repeat => Some(Repeat::read(repeat, offset + after)?),
         };
         let (second, type_start) = order(bytes, repeat_end);
         let order = match (first, second) {
             (Some(a), Some(b)) if explicit(a) != explicit(b) => {
-                return expected(repeat_end, "the same byte order as before the repeat");
+                return expected(offset + repeat_end, "the same byte order as before the repeat");
             }
             (a, b) => b.or(a),
         };
@@ -101,6 +105,10 @@ impl Item {
             }
         }
         Ok(Item { order, shape, start: type_start, end })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.shape.is_none() && self.start == self.end && self.order != Some(ByteOrder::SWAPPED)
     }
 
     fn dtype(&self, text: &str, offset: usize) -> Parsed<Dtype> {
@@ -117,6 +125,7 @@ impl Item {
         match &self.shape {
             None => Ok(base),
             Some(Repeat::Number(n)) => repeated(base, *n, here),
+            Some(Repeat::Tuple(shape)) if shape.is_empty() && base.is_unsized() => expected(here, "a type with a size"),
             Some(Repeat::Tuple(shape)) => Dtype::subarray(base, shape).map_err(at(here)),
         }
     }
