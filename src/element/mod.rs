@@ -5,20 +5,26 @@
 //! 2. Rust types for the numbers of ml_dtypes that Rust has none for: floats of at most eight bits (`minifloat`, with
 //!    their conversions in `minifloat_codec`) and integers of two and four bits (`small_int`).
 //!
-//! What it refuses: reading or writing elements in memory.
-
-#![deny(unsafe_code)]
+//! 3. The elements that own memory: [`Text`], [`Object`], and `owned`, which drops and clones them in raw bytes.
+//! 4. [`Element`]: the promise that a Rust type can be read straight from the memory of an array.
+//!
+//! What it refuses: shapes, strides and buffers.
 
 mod minifloat;
 mod minifloat_codec;
+mod object;
+pub(crate) mod owned;
 mod rust_types;
 mod small_int;
+mod text;
 
 pub use minifloat::{
     Float4E2M1Fn, Float6E2M3Fn, Float6E3M2Fn, Float8E3M4, Float8E4M3, Float8E4M3B11Fnuz, Float8E4M3Fn, Float8E4M3Fnuz,
     Float8E5M2, Float8E5M2Fnuz, Float8E8M0Fnu,
 };
+pub use object::{Object, ObjectValue};
 pub use small_int::{Int2, Int4, UInt2, UInt4};
+pub use text::Text;
 
 use crate::dtype::Dtype;
 
@@ -41,6 +47,24 @@ use crate::dtype::Dtype;
 pub trait HasDtype: sealed::Sealed {
     /// The dtype that describes this type.
     fn dtype() -> Dtype;
+}
+
+/// A Rust type whose values lie in the memory of an array as they are, so that arrays lend them as slices.
+///
+/// # Safety
+/// An implementation promises that
+/// - the type has the size and alignment of its dtype, and no padding;
+/// - it has no interior mutability;
+/// - all bytes zero are a valid value;
+/// - if [`PLAIN`](Element::PLAIN), every value may be copied byte by byte, and dropping one does nothing;
+/// - if [`ANY_BITS`](Element::ANY_BITS), any bytes at all are a valid value.
+///
+/// In return, every array of that dtype in native byte order holds valid values of the type.
+pub unsafe trait Element: HasDtype + Clone + Send + Sync + 'static {
+    /// Values own nothing.
+    const PLAIN: bool;
+    /// Any bytes make a value.
+    const ANY_BITS: bool;
 }
 
 pub(crate) mod sealed {

@@ -3,10 +3,11 @@
 use half::{bf16, f16};
 use num_complex::Complex;
 
+use super::Element;
 use super::sealed::Sealed;
 use super::{
     Float4E2M1Fn, Float6E2M3Fn, Float6E3M2Fn, Float8E3M4, Float8E4M3, Float8E4M3B11Fnuz, Float8E4M3Fn, Float8E4M3Fnuz,
-    Float8E5M2, Float8E5M2Fnuz, Float8E8M0Fnu, HasDtype, Int2, Int4, UInt2, UInt4,
+    Float8E5M2, Float8E5M2Fnuz, Float8E8M0Fnu, HasDtype, Int2, Int4, Object, Text, UInt2, UInt4,
 };
 use crate::dtype::{Dtype, MAX_DEPTH, MAX_ITEMSIZE};
 
@@ -61,8 +62,71 @@ describe! {
     Complex<f64> => Dtype::Complex128;
     char => Dtype::Unicode(1);
     String => Dtype::String;
+    Text => Dtype::String;
+    Object => Dtype::Object;
     Box<str> => Dtype::String;
     &str => Dtype::String;
+}
+
+macro_rules! elements {
+    ($($t:ty: $plain:literal, $any_bits:literal;)*) => {
+        $(
+            // SAFETY: the sizes and alignments agree, as the tests below check. Zeros are false, 0, the smallest number, "" or nothing.
+            // These are numbers, or pointers that own what they point to and are null for nothing, as the flags say.
+            unsafe impl Element for $t {
+                const PLAIN: bool = $plain;
+                const ANY_BITS: bool = $any_bits;
+            }
+        )*
+
+        #[cfg(test)]
+        fn check_elements() {
+            $(
+                let dtype = Dtype::of::<$t>();
+                assert_eq!((dtype.itemsize(), dtype.alignment()), (size_of::<$t>(), align_of::<$t>()), "{dtype}");
+                assert_eq!(<$t>::PLAIN, !dtype.has_object(), "{dtype}");
+                assert_eq!(<$t>::PLAIN, !std::mem::needs_drop::<$t>(), "{dtype}");
+            )*
+        }
+    };
+}
+
+elements! {
+    bool: true, false;
+    i8: true, true;
+    i16: true, true;
+    i32: true, true;
+    i64: true, true;
+    isize: true, true;
+    u8: true, true;
+    u16: true, true;
+    u32: true, true;
+    u64: true, true;
+    usize: true, true;
+    f16: true, true;
+    bf16: true, true;
+    f32: true, true;
+    f64: true, true;
+    Complex<f16>: true, true;
+    Complex<f32>: true, true;
+    Complex<f64>: true, true;
+    Float8E3M4: true, true;
+    Float8E4M3: true, true;
+    Float8E4M3B11Fnuz: true, true;
+    Float8E4M3Fn: true, true;
+    Float8E4M3Fnuz: true, true;
+    Float8E5M2: true, true;
+    Float8E5M2Fnuz: true, true;
+    Float8E8M0Fnu: true, true;
+    Float6E2M3Fn: true, true;
+    Float6E3M2Fn: true, true;
+    Float4E2M1Fn: true, true;
+    Int2: true, true;
+    Int4: true, true;
+    UInt2: true, true;
+    UInt4: true, true;
+    Text: false, false;
+    Object: false, false;
 }
 
 #[cfg(feature = "chrono")]
@@ -144,21 +208,18 @@ mod tests {
             let dtype = Dtype::of::<T>();
             assert_eq!((dtype.itemsize(), dtype.alignment()), (size_of::<T>(), align_of::<T>()), "{dtype}");
         }
-        check::<bool>();
-        check::<i64>();
-        check::<u16>();
-        check::<usize>();
-        check::<f16>();
-        check::<bf16>();
-        check::<Float8E4M3Fn>();
-        check::<Float4E2M1Fn>();
-        check::<Int4>();
-        check::<Complex<f16>>();
-        check::<Complex<f32>>();
-        check::<Complex<f64>>();
+        check_elements();
         check::<char>();
         check::<[[f32; 3]; 2]>();
         check::<[Complex<f64>; 0]>();
+    }
+
+    #[test]
+    fn zeros_are_empty() {
+        // SAFETY: `Element` promises that zeros are a valid value.
+        assert!(unsafe { std::mem::zeroed::<Text>() }.is_empty());
+        // SAFETY: likewise.
+        assert!(unsafe { std::mem::zeroed::<Object>() }.is_none());
     }
 
     #[test]

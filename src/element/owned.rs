@@ -1,0 +1,76 @@
+//! Elements that own memory, in raw bytes: dropping and cloning them, also inside records and sub-arrays.
+
+use super::{Object, Text};
+use crate::dtype::Dtype;
+
+/// Calls `visit` with each owning value in one element: its dtype (`String` or `Object`) and its byte offset.
+fn visit_owners(dtype: &Dtype, offset: usize, visit: &mut impl FnMut(&Dtype, usize)) {
+    match dtype {
+        Dtype::String | Dtype::Object => visit(dtype, offset),
+        Dtype::SubArray(sub) if sub.base().has_object() => {
+            let size = sub.base().itemsize();
+            for i in 0..sub.shape().iter().product() {
+                visit_owners(sub.base(), offset + i * size, visit);
+            }
+        }
+        Dtype::Struct(record) => {
+            for field in record.fields() {
+                visit_owners(field.dtype(), offset + field.offset(), visit);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Drops the owning values in `count` elements that follow each other.
+///
+/// # Safety
+/// - `ptr` is valid for reads and writes of `count` elements of `dtype`, each valid.
+/// - They are not used as values afterwards.
+pub(crate) unsafe fn drop_elements(dtype: &Dtype, ptr: *mut u8, count: usize) {
+    for i in 0..count {
+        visit_owners(dtype, i * dtype.itemsize(), &mut |dtype, offset| {
+            // SAFETY: the offset is inside element `i`.
+            let value = unsafe { ptr.add(offset) };
+            match dtype {
+                // SAFETY: a valid `Text` is there, and is not used afterwards. Records may be packed, so it is read out.
+                Dtype::String => drop(unsafe { value.cast::<Text>().read_unaligned() }),
+                // SAFETY: likewise an `Object`.
+                _ => drop(unsafe { value.cast::<Object>().read_unaligned() }),
+            }
+        });
+    }
+}
+
+/// Replaces the element at `dst` by a copy of the one at `src`; what `dst` owned is dropped.
+///
+/// # Safety
+/// - `src` is valid for reads, `dst` for reads and writes, of one element of `dtype`, each valid.
+/// - They are the same or do not overlap.
+pub(crate) unsafe fn clone_element(dtype: &Dtype, src: *const u8, dst: *mut u8) {
+    if src == dst.cast_const() {
+        return;
+    }
+    // First count the references that the copy will hold, then let go of what was there, then copy all bytes.
+    visit_owners(dtype, 0, &mut |dtype, offset| {
+        // SAFETY: the offset is inside the element.
+        let value = unsafe { src.add(offset) };
+        match dtype {
+            Dtype::String => {
+                // SAFETY: a valid `Text` is there; the bits read out are forgotten, so the source keeps its own.
+                let text = std::mem::ManuallyDrop::new(unsafe { value.cast::<Text>().read_unaligned() });
+                std::mem::forget((*text).clone());
+            }
+            _ => {
+                // SAFETY: likewise an `Object`.
+                let object = std::mem::ManuallyDrop::new(unsafe { value.cast::<Object>().read_unaligned() });
+                std::mem::forget((*object).clone());
+            }
+        }
+    });
+    // SAFETY: `dst` is one valid element, overwritten right below.
+    unsafe { drop_elements(dtype, dst, 1) };
+    // SAFETY: both are valid for the size of an element and do not overlap. The references counted above are now held by
+    // `dst`: the bits of a clone of these types are those of the original.
+    unsafe { src.copy_to_nonoverlapping(dst, dtype.itemsize()) };
+}
