@@ -192,6 +192,13 @@ pub enum DtypeError {
         /// The name.
         name: String,
     },
+    /// Values were asked for as another type than they are.
+    WrongType {
+        /// The dtype of the type that was asked for.
+        expected: Dtype,
+        /// The dtype of the values.
+        dtype: Dtype,
+    },
     /// No dtypes were given where at least one is needed.
     Empty,
 }
@@ -254,6 +261,9 @@ impl fmt::Display for DtypeError {
                 "casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe', not {}",
                 super::display::py_repr(name)
             ),
+            WrongType { expected, dtype } => {
+                write!(f, "values of {} cannot be read as {}", dtype.repr(), expected.repr())
+            }
             Empty => f.write_str("at least one dtype or value is required"),
         }
     }

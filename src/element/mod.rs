@@ -6,15 +6,18 @@
 //!    their conversions in `minifloat_codec`) and integers of two and four bits (`small_int`).
 //!
 //! 3. The elements that own memory: [`Text`], [`Object`], and `owned`, which drops and clones them in raw bytes.
-//! 4. [`Element`]: the promise that a Rust type can be read straight from the memory of an array.
+//! 4. `number`: from the index of a number type to its Rust type, in one place; [`Scalar`]: one value of any dtype.
+//! 5. [`Element`]: the promise that a Rust type can be read straight from the memory of an array.
 //!
 //! What it refuses: shapes, strides and buffers.
 
 mod minifloat;
 mod minifloat_codec;
+pub(crate) mod number;
 mod object;
 pub(crate) mod owned;
 mod rust_types;
+mod scalar;
 mod small_int;
 mod text;
 
@@ -23,6 +26,7 @@ pub use minifloat::{
     Float8E5M2, Float8E5M2Fnuz, Float8E8M0Fnu,
 };
 pub use object::{Object, ObjectValue};
+pub use scalar::Scalar;
 pub use small_int::{Int2, Int4, UInt2, UInt4};
 pub use text::Text;
 

@@ -1,0 +1,193 @@
+//! What an array is indexed with: [`Index`] items, `idx!`, Python-style texts.
+
+use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
+
+use super::Array;
+use crate::error::Result;
+
+/// One item of an index expression, as between the commas of `a[...]` in Python.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Index {
+    /// One position; negative ones count from the end. The axis goes away.
+    Int(isize),
+    /// A range of positions. Make one with [`Index::slice`], from Rust ranges, or with `range; step` in `idx!`.
+    Slice {
+        /// The first position; `None` is the end that the step starts from.
+        start: Option<isize>,
+        /// The position before which it ends; `None` is the other end.
+        stop: Option<isize>,
+        /// The step, which may be negative.
+        step: Option<isize>,
+    },
+    /// As many full slices as it takes.
+    Ellipsis,
+    /// A new axis of length 1.
+    NewAxis,
+    /// A scalar boolean: a new axis of length 1 or 0.
+    Bool(bool),
+    /// Positions (integers) or a mask (booleans).
+    Array(Array),
+    /// A field of a record.
+    Field(String),
+    /// Several fields of a record.
+    Fields(Vec<String>),
+}
+
+impl Index {
+    /// `start:stop:step`.
+    pub fn slice(start: Option<isize>, stop: Option<isize>, step: Option<isize>) -> Index {
+        Index::Slice { start, stop, step }
+    }
+
+    /// A slice with another step; other items are left as they are.
+    #[must_use]
+    pub fn step_by(self, step: isize) -> Index {
+        match self {
+            Index::Slice { start, stop, .. } => Index::Slice { start, stop, step: Some(step) },
+            other => other,
+        }
+    }
+}
+
+/// Builds an index: `idx![1..3, .., -1]`, `idx![..; -1]` (every position backwards), `idx![&mask]`, `idx![Index::Ellipsis, 0]`.
+///
+/// Ranges are Rust's: `1..3`, `..`, `2..`, `..=4`; a step follows a semicolon. Negative bounds count from the end.
+///
+/// ```
+/// use ndtype::{Array, idx};
+/// let a = Array::from_shape_vec([2, 3], vec![0, 1, 2, 3, 4, 5])?;
+/// assert_eq!(a.get(idx![1, ..; -1])?.to_vec::<i32>()?, [5, 4, 3]);
+/// assert_eq!(a.get(idx![.., -1])?.to_vec::<i32>()?, [2, 5]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+#[macro_export]
+macro_rules! idx {
+    ($($item:expr $(; $step:expr)?),* $(,)?) => {
+        [$($crate::Index::from($item)$(.step_by($step))?),*]
+    };
+}
+
+macro_rules! index_from_integers {
+    ($($t:ty)*) => {
+        $(
+            // Positions beyond the range of isize are out of bounds for every array, so they may be cut off.
+            impl From<$t> for Index {
+                fn from(position: $t) -> Index {
+                    Index::Int(isize::try_from(position).unwrap_or(isize::MAX))
+                }
+            }
+
+            impl From<Range<$t>> for Index {
+                fn from(range: Range<$t>) -> Index {
+                    let bound = |position: $t| Some(isize::try_from(position).unwrap_or(isize::MAX));
+                    Index::slice(bound(range.start), bound(range.end), None)
+                }
+            }
+
+            impl From<RangeInclusive<$t>> for Index {
+                fn from(range: RangeInclusive<$t>) -> Index {
+                    let bound = |position: &$t| isize::try_from(*position).unwrap_or(isize::MAX);
+                    Index::slice(Some(bound(range.start())), after(bound(range.end())), None)
+                }
+            }
+
+            impl From<RangeFrom<$t>> for Index {
+                fn from(range: RangeFrom<$t>) -> Index {
+                    Index::slice(Some(isize::try_from(range.start).unwrap_or(isize::MAX)), None, None)
+                }
+            }
+
+            impl From<RangeTo<$t>> for Index {
+                fn from(range: RangeTo<$t>) -> Index {
+                    Index::slice(None, Some(isize::try_from(range.end).unwrap_or(isize::MAX)), None)
+                }
+            }
+
+            impl From<RangeToInclusive<$t>> for Index {
+                fn from(range: RangeToInclusive<$t>) -> Index {
+                    Index::slice(None, after(isize::try_from(range.end).unwrap_or(isize::MAX)), None)
+                }
+            }
+        )*
+    };
+}
+
+index_from_integers!(i32 i64 isize u32 u64 usize);
+
+/// The position after one that is included: after -1, the last one, comes the end.
+fn after(position: isize) -> Option<isize> {
+    if position == -1 { None } else { Some(position.saturating_add(1)) }
+}
+
+impl From<RangeFull> for Index {
+    fn from(_: RangeFull) -> Index {
+        Index::slice(None, None, None)
+    }
+}
+
+impl From<bool> for Index {
+    fn from(value: bool) -> Index {
+        Index::Bool(value)
+    }
+}
+
+impl From<&str> for Index {
+    fn from(field: &str) -> Index {
+        Index::Field(field.to_owned())
+    }
+}
+
+impl From<&Array> for Index {
+    fn from(array: &Array) -> Index {
+        Index::Array(array.clone())
+    }
+}
+
+impl From<Array> for Index {
+    fn from(array: Array) -> Index {
+        Index::Array(array)
+    }
+}
+
+impl From<&Index> for Index {
+    fn from(index: &Index) -> Index {
+        index.clone()
+    }
+}
+
+/// What [`Array::get`] and its kin take: `idx![...]`, a list of [`Index`] items, or a text in Python's syntax.
+pub trait IntoIndex {
+    /// The items.
+    fn into_index(self) -> Result<Vec<Index>>;
+}
+
+impl<const N: usize> IntoIndex for [Index; N] {
+    fn into_index(self) -> Result<Vec<Index>> {
+        Ok(self.into())
+    }
+}
+
+impl IntoIndex for Vec<Index> {
+    fn into_index(self) -> Result<Vec<Index>> {
+        Ok(self)
+    }
+}
+
+impl IntoIndex for &[Index] {
+    fn into_index(self) -> Result<Vec<Index>> {
+        Ok(self.to_vec())
+    }
+}
+
+impl IntoIndex for &Vec<Index> {
+    fn into_index(self) -> Result<Vec<Index>> {
+        Ok(self.clone())
+    }
+}
+
+impl IntoIndex for Index {
+    fn into_index(self) -> Result<Vec<Index>> {
+        Ok(vec![self])
+    }
+}
