@@ -50,7 +50,7 @@ impl Layout {
         if axes.len() != self.ndim() {
             return Err(ShapeError::AxesMismatch { axes: axes.len(), ndim: self.ndim() }.into());
         }
-        Ok(self.permuted(named_axes(axes, self.ndim(), Some("transpose"))?.into_iter()))
+        Ok(self.permuted(normalize_axes(axes, self.ndim())?.into_iter()))
     }
 
     /// These axes of this layout, each counted from zero and within it.

@@ -64,7 +64,7 @@ pub enum ShapeError {
     RepeatedAxis {
         /// The axis, counted from zero.
         axis: usize,
-        /// The argument or function that named it, if there could be doubt.
+        /// The argument that named it, if there could be doubt.
         argument: Option<&'static str>,
     },
     /// `moveaxis` with unequal numbers of sources and destinations.
@@ -267,7 +267,9 @@ impl fmt::Display for ShapeError {
                 write!(f, "axes don't match array: {axes} were given for {ndim} dimensions")
             }
             RepeatedAxis { axis, argument: None } => write!(f, "repeated axis: {axis}"),
-            RepeatedAxis { axis, argument: Some(argument) } => write!(f, "repeated axis in {argument}: {axis}"),
+            RepeatedAxis { axis, argument: Some(argument) } => {
+                write!(f, "repeated axis in `{argument}` argument: {axis}")
+            }
             MoveLengths { sources, destinations } => write!(
                 f,
                 "`source` and `destination` arguments must have the same number of elements, not {sources} and \
@@ -283,7 +285,7 @@ impl fmt::Display for ShapeError {
             DiagonalAxes { axis } => write!(f, "axis1 and axis2 cannot be the same: both are {axis}"),
             WindowAxes { window, axes } => write!(
                 f,
-                "must provide matching length window_shape and axis; got {window} window_shape elements and {axes} axes \
+                "Must provide matching length window_shape and axis; got {window} window_shape elements and {axes} axes \
                  elements"
             ),
             WindowTooLarge { window, axis, size } => write!(

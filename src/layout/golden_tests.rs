@@ -149,29 +149,34 @@ fn order_and_contiguity() {
     tally.finish("order 'K', contiguity, extent", 1200);
 }
 
+/// The operation of this name.
+fn move_axes(name: &str, layout: &Layout, args: &Value) -> Result<(isize, Layout)> {
+    let some: Option<Vec<isize>> = args[0].as_array().map(|_| get(&args[0]));
+    let unmoved = |layout: Layout| (0, layout);
+    match name {
+        "transpose" => layout.transpose(some.as_deref()).map(unmoved),
+        "swapaxes" => layout.swapaxes(get(&args[0]), get(&args[1])).map(unmoved),
+        "moveaxis" => layout.moveaxis(&some.unwrap(), &get::<Vec<isize>>(&args[1])).map(unmoved),
+        "rollaxis" => layout.rollaxis(get(&args[0]), get(&args[1])).map(unmoved),
+        "squeeze" => layout.squeeze(some.as_deref()).map(unmoved),
+        "expand_dims" => layout.expand_dims(&some.unwrap(), 8).map(unmoved),
+        "flip" => layout.flip(some.as_deref()),
+        "diagonal" => layout.diagonal(get(&args[0]), get(&args[1]), get(&args[2])),
+        "sliding_window" => {
+            let axes: Option<Vec<isize>> = get(&args[1]);
+            layout.sliding_window(&get::<Vec<usize>>(&args[0]), axes.as_deref()).map(unmoved)
+        }
+        "broadcast_to" => layout.broadcast_to(&get::<Vec<usize>>(&args[0])).map(unmoved),
+        _ => panic!("{name}"),
+    }
+}
+
 #[test]
 fn axes() {
     let (mut tally, mut names) = (Tally::default(), std::collections::BTreeMap::new());
     for case in &golden("axes") {
         let (name, layout, args, want) = (case[0].as_str().unwrap(), layout(&case[1], &case[2]), &case[3], &case[4]);
-        let some: Option<Vec<isize>> = args[0].as_array().map(|_| get(&args[0]));
-        let unmoved = |layout: Layout| (0, layout);
-        let got = match name {
-            "transpose" => layout.transpose(some.as_deref()).map(unmoved),
-            "swapaxes" => layout.swapaxes(get(&args[0]), get(&args[1])).map(unmoved),
-            "moveaxis" => layout.moveaxis(&some.unwrap(), &get::<Vec<isize>>(&args[1])).map(unmoved),
-            "rollaxis" => layout.rollaxis(get(&args[0]), get(&args[1])).map(unmoved),
-            "squeeze" => layout.squeeze(some.as_deref()).map(unmoved),
-            "expand_dims" => layout.expand_dims(&some.unwrap(), 8).map(unmoved),
-            "flip" => layout.flip(some.as_deref()),
-            "diagonal" => layout.diagonal(get(&args[0]), get(&args[1]), get(&args[2])),
-            "sliding_window" => {
-                let axes: Option<Vec<isize>> = get(&args[1]);
-                layout.sliding_window(&get::<Vec<usize>>(&args[0]), axes.as_deref()).map(unmoved)
-            }
-            "broadcast_to" => layout.broadcast_to(&get::<Vec<usize>>(&args[0])).map(unmoved),
-            _ => panic!("{name}"),
-        };
+        let got = move_axes(name, &layout, args);
         *names.entry(name.to_owned()).or_insert(0) += 1;
         check(&mut tally, case, got, want, |tally, (offset, layout)| {
             tally.check(layout.shape().to_vec(), get(&want[0]), case);
@@ -330,4 +335,30 @@ fn index_items() {
         check_index(&mut tally, case, &layout(&case[0], &case[1]), &items, &case[3]);
     }
     tally.finish("index items", 600);
+}
+
+#[test]
+fn messages_keep_the_words_of_numpy() {
+    let mut tally = Tally::default();
+    for case in &golden("messages") {
+        let (shape, args) = (get::<Vec<usize>>(&case[1]), &case[2]);
+        let layout = Layout::c_order(&shape, 8);
+        let name = case[0].as_str().unwrap();
+        let failed = match (name, layout) {
+            ("new", layout) => layout.map(drop),
+            (_, Err(error)) => panic!("{error}"),
+            ("reshape", Ok(layout)) => layout.reshape(&get::<Vec<isize>>(args), 8, Order::C).map(drop),
+            ("broadcast", _) => broadcast_shapes(&[&shape, &get::<Vec<usize>>(args)]).map(drop),
+            ("index", Ok(layout)) => {
+                let items = parse_index(args.as_str().unwrap()).unwrap();
+                plan(&layout, &items.iter().map(|item| item.item().unwrap()).collect::<Vec<_>>()).map(drop)
+            }
+            (_, Ok(layout)) => move_axes(name, &layout, args).map(drop),
+        };
+        let ours = failed.expect_err(&case.to_string()).to_string();
+        // Ours may go on where NumPy ends.
+        let theirs = case[3].as_str().unwrap().trim_end_matches('.');
+        tally.check(ours.get(..theirs.len()).unwrap_or(&ours), theirs, case);
+    }
+    tally.finish("messages", 40);
 }

@@ -26,7 +26,8 @@ pub(crate) enum Item {
     Ellipsis,
     NewAxis,
     Bool(bool),
-    /// An array of integers; without dimensions it acts like an integer whose value is not known yet.
+    /// An array of integers. One without dimensions is better passed as an [`Int`](Item::Int), which is what NumPy makes of
+    /// it: its bounds are checked even if other index arrays are empty.
     IntArray {
         shape: Dims,
     },

@@ -28,6 +28,8 @@ mod error;
 mod golden_tests;
 mod index;
 mod index_text;
+#[cfg(test)]
+mod index_text_tests;
 mod memory;
 #[cfg(test)]
 mod naive;
@@ -127,6 +129,16 @@ impl Layout {
         Ok(Layout { shape: self.shape.clone(), strides })
     }
 
+    /// What [`reshape`](Layout::reshape) returned, or other parts that are known to fit.
+    pub(crate) fn from_parts(shape: Dims, strides: Strides) -> Layout {
+        debug_assert!(Layout::new(&shape, &strides).is_ok());
+        Layout { shape, strides }
+    }
+
+    pub(crate) fn into_parts(self) -> (Dims, Strides) {
+        (self.shape, self.strides)
+    }
+
     pub(crate) fn shape(&self) -> &[usize] {
         &self.shape
     }
@@ -179,7 +191,8 @@ impl Layout {
             if span < 0 {
                 low += span;
             } else {
-                high += span;
+                // Saturates only where no memory could have such elements.
+                high = high.saturating_add(span);
             }
         }
         low..high

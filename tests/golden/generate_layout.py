@@ -439,6 +439,73 @@ def overlap_case(rng):
     return [address(a) - address(base), *described(a), address(b) - address(base), *described(b), bool(np.may_share_memory(a, b))]
 
 
+# What NumPy says, for the messages that keep its words.
+
+MESSAGES = [
+    ("index", (3,), "5"),
+    ("index", (3, 4), "-1, -5"),
+    ("index", (3, 4), "0, 0, 0"),
+    ("index", (), "0"),
+    ("index", (3, 4), "..., ..."),
+    ("index", (3, 4), "::0"),
+    ("index", (3,), "[True, False, True, False]"),
+    ("index", (3, 4), ":, [[True, False]]"),
+    ("index", (3, 4), ":, [True, False]"),
+    ("index", (3, 4), "[0, 1], [0, 1, 2]"),
+    ("index", (3, 4), "[[0, 1], [1, 2], [1, 1]], [0, 1, 2]"),
+    ("index", (3, 4), "False, [0, 1]"),
+    ("index", (2, 2), "[[True, True], [True, False]], False, False"),
+    ("index", (3, 4), ", ".join(["None"] * 65)),
+    ("index", (3, 4), ", ".join(["True"] * 65)),
+    ("reshape", (3, 4), [5, 2]),
+    ("reshape", (3, 4), [5]),
+    ("reshape", (3, 4), []),
+    ("reshape", (3, 4), [-1, -1]),
+    ("reshape", (3, 4), [1] * 65),
+    ("new", (2**62, 4), None),
+    ("new", (1,) * 65, None),
+    ("broadcast", (2, 3), (4,)),
+    ("broadcast", (2, 1), (0, 3)),
+    ("broadcast_to", (3, 4), [[2, 3, 5]]),
+    ("transpose", (3, 4), [[0]]),
+    ("transpose", (3, 4), [[0, 3]]),
+    ("swapaxes", (3, 4), [0, 3]),
+    ("moveaxis", (3, 4), [[0, 0], [0, 1]]),
+    ("moveaxis", (3, 4), [[0, 1], [1, 1]]),
+    ("moveaxis", (3, 4), [[0], [0, 1]]),
+    ("moveaxis", (3, 4), [[3], [0]]),
+    ("moveaxis", (3, 4), [[0], [-3]]),
+    ("rollaxis", (3, 4), [0, 3]),
+    ("squeeze", (3, 4), [[0]]),
+    ("squeeze", (3, 4), [[-3]]),
+    ("expand_dims", (3, 4), [[5]]),
+    ("expand_dims", (3, 4), [[0, 0]]),
+    ("flip", (3, 4), [[0, 0]]),
+    ("diagonal", (3, 4), [0, 0, 0]),
+    ("diagonal", (3, 4), [0, 0, 2]),
+    ("diagonal", (3,), [0, 0, 1]),
+    ("sliding_window", (3, 4), [[4, 1], None]),
+    ("sliding_window", (3, 4), [[1], [0, 1]]),
+]
+
+
+def message_case(name, shape, args):
+    a = np.empty(1) if name == "new" else np.empty(shape)
+    tuples = lambda: [tuple(arg) if isinstance(arg, list) else arg for arg in args]
+    run = {
+        "index": lambda: eval(f"a[{args}]", {"a": a, "np": np}),
+        "new": lambda: np.empty(shape),
+        "broadcast": lambda: np.add(a, np.empty(args)),
+        "sliding_window": lambda: sliding_window_view(a, *tuples()),
+        "reshape": lambda: a.reshape(args),
+        "transpose": lambda: a.transpose(*tuples()),
+    }.get(name, lambda: getattr(np, name)(a, *tuples()))
+    try:
+        run()
+    except (ValueError, IndexError) as e:
+        return [name, list(shape), args, " ".join(str(e).split())]
+
+
 AXES = "transpose swapaxes moveaxis rollaxis squeeze expand_dims flip diagonal sliding_window broadcast_to".split()
 
 
@@ -454,9 +521,10 @@ if __name__ == "__main__":
         "index": index_cases(rng, 560, 9),
         "items": unique(item_cases(rng, 500)),
         "axes": unique(axes_case(rng, name) for name in AXES for _ in range(250)),
-        "broadcast_shapes": unique(broadcast_shapes_case(rng) for _ in range(300)),
+        "broadcast_shapes": unique(broadcast_shapes_case(rng) for _ in range(700)),
         "new": unique(new_case(rng) for _ in range(400)),
         "order": unique(order_case(rng) for _ in range(400)),
+        "messages": [message_case(*case) for case in MESSAGES],
         "overlap": unique(overlap_case(rng) for _ in range(200)),
     }
     path = HERE / "layout.json"
