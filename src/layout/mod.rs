@@ -1,6 +1,6 @@
 //! Shapes and byte strides: where the elements of an array lie, without the elements.
 //!
-//! What it owns: [`Layout`] and everything that follows from a shape and strides alone. What it refuses: data, dtypes (an
+//! What it owns: `Layout` and everything that follows from a shape and strides alone. What it refuses: data, dtypes (an
 //! itemsize is a number that callers pass in), and memory: an offset is relative to wherever the first element lies.
 //!
 //! 1. `mod.rs`: making layouts (C, Fortran and NumPy's 'K' order), their sizes, contiguity and extent.
