@@ -34,6 +34,7 @@
 //! | [`error`] | one opaque [`Error`]; each area defines its own typed causes |
 //! | [`dtype`] | [`Dtype`] and all that can be known of elements without touching data |
 //! | [`element`] | the bridge between Rust types and dtypes |
+//! | [`layout`] | shapes, strides, broadcasting, reshaping, indexing, without data; public are only its errors |
 //!
 //! # Features
 //!
@@ -51,6 +52,7 @@ pub mod buffer;
 pub mod dtype;
 pub mod element;
 pub mod error;
+pub mod layout;
 
 pub use dtype::{
     ByteOrder, Casting, Dtype, DtypeClass, DtypeKind, FloatInfo, IntInfo, IntoDtype, IntoTypeArg, StructField,

@@ -1,0 +1,62 @@
+//! Layouts as memory sees them: fused into few long axes, and as ranges that may overlap.
+
+use super::{Dims, Layout, Strides};
+
+/// Drops axes of size one and fuses neighbours wherever every operand steps through both as through one, so that walking
+/// the result in C's order visits the same elements in the same order. An empty shape becomes `(0,)`.
+pub(crate) fn coalesce(shape: &mut Dims, operands: &mut [&mut Strides]) {
+    if shape.contains(&0) {
+        truncate(shape, operands, 1);
+        shape[0] = 0;
+        for strides in operands {
+            strides[0] = 0;
+        }
+        return;
+    }
+    let mut kept = 0;
+    for axis in 0..shape.len() {
+        let n = shape[axis];
+        if n == 1 {
+            continue;
+        }
+        let fuses = |strides: &&mut Strides| strides[kept - 1] == strides[axis].wrapping_mul(n as isize);
+        if kept > 0 && operands.iter().all(fuses) {
+            shape[kept - 1] *= n;
+        } else {
+            shape[kept] = n;
+            kept += 1;
+        }
+        for strides in &mut *operands {
+            strides[kept - 1] = strides[axis];
+        }
+    }
+    truncate(shape, operands, kept);
+}
+
+fn truncate(shape: &mut Dims, operands: &mut [&mut Strides], ndim: usize) {
+    shape.truncate(ndim);
+    for strides in operands {
+        strides.truncate(ndim);
+    }
+}
+
+impl Layout {
+    /// The same elements in the same order with as few axes as possible; see [`coalesce`].
+    pub(crate) fn coalesced(&self) -> Layout {
+        let mut fused = self.clone();
+        coalesce(&mut fused.shape, &mut [&mut fused.strides]);
+        fused
+    }
+}
+
+/// Whether two arrays in one address space may share memory, judged by their bounds alone (NumPy's
+/// `np.may_share_memory`). Each is the address of the first element, the layout and the itemsize. Never wrong when it says
+/// no.
+pub(crate) fn overlap(a: (isize, &Layout, usize), b: (isize, &Layout, usize)) -> bool {
+    let bounds = |(start, layout, itemsize): (isize, &Layout, usize)| {
+        let extent = layout.extent(itemsize);
+        (start.saturating_add(extent.start), start.saturating_add(extent.end))
+    };
+    let ((a_low, a_high), (b_low, b_high)) = (bounds(a), bounds(b));
+    a_low < a_high && b_low < b_high && a_low < b_high && b_low < a_high
+}
