@@ -33,7 +33,7 @@
 //! |---|---|
 //! | [`error`] | one opaque [`Error`]; each area defines its own typed causes |
 //! | [`dtype`] | [`Dtype`] and all that can be known of elements without touching data |
-//! | [`element`] | the bridge between Rust types and dtypes |
+//! | [`element`] | the bridge between Rust types and dtypes; one value of any dtype |
 //! | [`layout`] | shapes, strides, broadcasting, reshaping, indexing, without data; public are only its errors |
 //!
 //! # Features
@@ -48,12 +48,21 @@
 //! | `approx` | | nothing yet: approximate comparison of arrays |
 //! | `rayon` | | nothing yet: threads for large arrays |
 
+pub mod array;
 pub mod buffer;
+pub mod cast;
 pub mod dtype;
 pub mod element;
 pub mod error;
+mod iter;
+mod kernels;
 pub mod layout;
+mod simd;
 
+pub use array::{
+    Array, Flags, Index, IntoIndex, arange, atleast_1d, atleast_2d, atleast_3d, broadcast_arrays, broadcast_shapes,
+    broadcast_to, eye, full_like, linspace, ones_like, sliding_window_view, zeros_like,
+};
 pub use dtype::{
     ByteOrder, Casting, Dtype, DtypeClass, DtypeKind, FloatInfo, IntInfo, IntoDtype, IntoTypeArg, StructField,
     TimeBase, TimeUnit, TypeArg, can_cast, common_type, finfo, iinfo, isdtype, issubdtype, min_scalar_type,

@@ -41,6 +41,20 @@ pub enum ShapeError {
         /// The shape that was asked for.
         shape: Box<[isize]>,
     },
+    /// Rows of different lengths.
+    Ragged {
+        /// The shape of the first row.
+        first: Box<[usize]>,
+        /// The shape of another.
+        other: Box<[usize]>,
+    },
+    /// A value that does not broadcast to the part of an array that it was to replace.
+    Assign {
+        /// The shape of the value.
+        shape: Box<[usize]>,
+        /// The shape of the part.
+        target: Box<[usize]>,
+    },
     /// Shapes that do not broadcast together.
     Broadcast {
         /// All of the shapes.
@@ -113,6 +127,11 @@ pub enum ShapeError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IndexError {
+    /// An index array that is neither of integers nor of booleans.
+    NotIntegers {
+        /// What it is.
+        dtype: String,
+    },
     /// An index beyond the end of its axis.
     OutOfBounds {
         /// The index as it was given.
@@ -252,6 +271,16 @@ impl fmt::Display for ShapeError {
             UnknownDimensions { shape } => {
                 write!(f, "can only specify one unknown dimension, not shape {}", Tuple(shape))
             }
+            Ragged { first, other } => write!(
+                f,
+                "setting an array element with a sequence. The requested array has an inhomogeneous shape: rows of shapes \
+                 {} and {}",
+                Tuple(first),
+                Tuple(other)
+            ),
+            Assign { shape, target } => {
+                write!(f, "could not broadcast input array from shape {} into shape {}", Tuple(shape), Tuple(target))
+            }
             Broadcast { shapes } => {
                 f.write_str("operands could not be broadcast together with shapes")?;
                 write_shapes(f, shapes)
@@ -300,6 +329,9 @@ impl fmt::Display for IndexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use IndexError::*;
         match self {
+            NotIntegers { dtype } => {
+                write!(f, "arrays used as indices must be of integer (or boolean) type, not {dtype}")
+            }
             OutOfBounds { index, axis, size } => {
                 write!(f, "index {index} is out of bounds for axis {axis} with size {size}")
             }

@@ -18,9 +18,6 @@
 //! that it never points outside of the memory (NumPy moves its pointer regardless).
 
 #![deny(unsafe_code)]
-// The array layer will use it; until then only the tests do.
-#![allow(dead_code)]
-
 mod axes;
 mod broadcast;
 mod error;

@@ -1,0 +1,271 @@
+//! Making arrays.
+
+use std::ptr::NonNull;
+
+use super::{Array, ValueError};
+use crate::buffer::Buffer;
+use crate::cast::Transfer;
+use crate::dtype::{Dtype, IntoDtype};
+use crate::element::{Element, Scalar};
+use crate::error::Result;
+use crate::layout::{Layout, ShapeError};
+
+impl Array {
+    /// Zeros: numbers 0, false, empty text, nothing. The dims of a sub-array dtype are added to the shape.
+    ///
+    /// ```
+    /// use ndtype::Array;
+    /// let a = Array::zeros([2, 3], "f4")?;
+    /// assert_eq!(a.to_vec::<f32>()?, [0.0; 6]);
+    /// assert!(Array::zeros([1 << 40, 1 << 40], "f8").unwrap_err().is_shape());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn zeros(shape: impl AsRef<[usize]>, dtype: impl IntoDtype) -> Result<Array> {
+        let (layout, dtype) = new_layout(shape.as_ref(), dtype.into_dtype()?)?;
+        let buffer = Buffer::zeroed(layout.size() * dtype.itemsize(), &dtype)?;
+        Ok(Array::over(buffer, layout, dtype))
+    }
+
+    /// Elements of any value, for arrays that are about to be filled. (They are initialised: reading them is harmless.)
+    pub fn empty(shape: impl AsRef<[usize]>, dtype: impl IntoDtype) -> Result<Array> {
+        let (layout, dtype) = new_layout(shape.as_ref(), dtype.into_dtype()?)?;
+        // Old bytes are no booleans, so these are zeroed.
+        if holds_bool(&dtype) {
+            return Array::zeros(layout.shape(), dtype);
+        }
+        let buffer = Buffer::any(layout.size() * dtype.itemsize(), &dtype)?;
+        Ok(Array::over(buffer, layout, dtype))
+    }
+
+    /// Ones.
+    pub fn ones(shape: impl AsRef<[usize]>, dtype: impl IntoDtype) -> Result<Array> {
+        Array::full(shape, 1, dtype)
+    }
+
+    /// The same value everywhere, cast to the dtype.
+    ///
+    /// ```
+    /// use ndtype::Array;
+    /// assert_eq!(Array::full([2, 2], 7, "u1")?.to_vec::<u8>()?, [7; 4]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn full(shape: impl AsRef<[usize]>, value: impl Into<Scalar>, dtype: impl IntoDtype) -> Result<Array> {
+        let mut array = Array::empty(shape, dtype)?;
+        array.fill(value)?;
+        Ok(array)
+    }
+
+    /// One axis over the elements of a vector, which moves in without a copy.
+    ///
+    /// ```
+    /// use ndtype::Array;
+    /// let values = vec![1i8, 2, 3];
+    /// let address = values.as_ptr();
+    /// let a = Array::from_vec(values)?;
+    /// assert_eq!(a.as_ptr(), address.cast());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn from_vec<T: Element>(values: Vec<T>) -> Result<Array> {
+        Array::from_shape_vec([values.len()], values)
+    }
+
+    /// The elements of a vector in C's order, in this shape. An error if there are not as many as the shape has.
+    pub fn from_shape_vec<T: Element>(shape: impl AsRef<[usize]>, mut values: Vec<T>) -> Result<Array> {
+        let shape = shape.as_ref();
+        let layout = Layout::c_order(shape, size_of::<T>())?;
+        if layout.size() != values.len() {
+            return Err(
+                ShapeError::Reshape { size: values.len(), shape: shape.iter().map(|&n| n as isize).collect() }.into()
+            );
+        }
+        let len = values.len() * size_of::<T>();
+        let Some(ptr) = NonNull::new(values.as_mut_ptr().cast::<u8>()) else {
+            return Array::zeros(shape, T::dtype());
+        };
+        // SAFETY: the vector's elements stay where they are while it is kept, are initialised, and nothing else refers to
+        // them. It drops them when it is dropped, which is what elements that own memory need.
+        let buffer = unsafe { Buffer::foreign(ptr, len, Box::new(values), T::PLAIN) };
+        Ok(Array::over(buffer, layout, T::dtype()))
+    }
+
+    /// One axis over a copy of these elements.
+    pub fn from_slice<T: Element>(values: &[T]) -> Result<Array> {
+        Array::from_vec(values.to_vec())
+    }
+
+    /// The same value of a Rust type everywhere.
+    pub fn from_elem<T: Element>(shape: impl AsRef<[usize]>, value: T) -> Result<Array> {
+        Array::full(shape, Scalar::new(value), T::dtype())
+    }
+
+    /// An array without axes that holds one value.
+    pub fn from_scalar(value: impl Into<Scalar>) -> Result<Array> {
+        let value = value.into();
+        let dtype = value.dtype().clone();
+        Array::full([], value, dtype)
+    }
+}
+
+/// The layout of a new array; a sub-array dtype gives its dimensions to the shape.
+fn new_layout(shape: &[usize], dtype: Dtype) -> Result<(Layout, Dtype)> {
+    let (mut shape, mut dtype) = (shape.to_vec(), dtype);
+    while let Dtype::SubArray(sub) = &dtype {
+        shape.extend(sub.shape());
+        dtype = sub.base().clone();
+    }
+    Ok((Layout::c_order(&shape, dtype.itemsize())?, dtype))
+}
+
+/// Whether an element holds booleans, of which not every byte is one.
+pub(super) fn holds_bool(dtype: &Dtype) -> bool {
+    match dtype {
+        Dtype::Bool => true,
+        Dtype::SubArray(sub) => holds_bool(sub.base()),
+        _ => dtype.fields().iter().any(|f| holds_bool(f.dtype())),
+    }
+}
+
+/// Elements of a Rust type, one after the other.
+impl<T: Element> FromIterator<T> for Array {
+    /// # Panics
+    /// If there is no memory for them, as a vector would.
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Array {
+        match Array::from_vec(values.into_iter().collect()) {
+            Ok(array) => array,
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// Zeros of the shape and dtype of another array: NumPy's `zeros_like`.
+pub fn zeros_like(array: &Array) -> Result<Array> {
+    Array::zeros(array.shape(), array.dtype())
+}
+
+/// Ones of the shape and dtype of another array: NumPy's `ones_like`.
+pub fn ones_like(array: &Array) -> Result<Array> {
+    Array::ones(array.shape(), array.dtype())
+}
+
+/// One value in the shape and dtype of another array: NumPy's `full_like`.
+pub fn full_like(array: &Array, value: impl Into<Scalar>) -> Result<Array> {
+    Array::full(array.shape(), value, array.dtype())
+}
+
+/// `n` rows and columns of float64, ones on the diagonal: NumPy's `eye` and `identity`.
+pub fn eye(n: usize) -> Result<Array> {
+    let mut values = vec![0.0; n * n];
+    values.iter_mut().step_by(n + 1).for_each(|x| *x = 1.0);
+    Array::from_shape_vec([n, n], values)
+}
+
+/// Numbers from `start` up to but without `stop`, `step` apart: NumPy's `arange`.
+///
+/// Of whole numbers it is int64, otherwise float64. An error for a step of zero or bounds that are not finite.
+///
+/// ```
+/// use ndtype as np;
+/// assert_eq!(np::arange(0, 10, 3)?.to_vec::<i64>()?, [0, 3, 6, 9]);
+/// assert_eq!(np::arange(1.0, 0.0, -0.5)?.to_vec::<f64>()?, [1.0, 0.5]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn arange<T: ArangeBound>(start: T, stop: T, step: T) -> Result<Array> {
+    T::arange(start, stop, step)
+}
+
+/// Numbers that [`arange`] counts in.
+pub trait ArangeBound: Sized {
+    /// The array.
+    #[doc(hidden)]
+    fn arange(start: Self, stop: Self, step: Self) -> Result<Array>;
+}
+
+/// How many numbers there are; an error if that is absurd.
+fn arange_length(length: f64) -> Result<usize> {
+    match length {
+        n if n.is_nan() || n.is_infinite() => Err(ValueError::Length { length: n.to_string() }.into()),
+        n if n <= 0.0 => Ok(0),
+        n if n < isize::MAX as f64 => Ok(n.ceil() as usize),
+        n => Err(ValueError::Length { length: n.to_string() }.into()),
+    }
+}
+
+macro_rules! arange_integers {
+    ($($t:ty)*) => {
+        $(impl ArangeBound for $t {
+            fn arange(start: $t, stop: $t, step: $t) -> Result<Array> {
+                let (start, stop, step) = (start as i64, stop as i64, step as i64);
+                if step == 0 {
+                    return Err(ValueError::ZeroStep.into());
+                }
+                let span = i128::from(stop) - i128::from(start);
+                let count = (span + i128::from(step) - i128::from(step.signum())) / i128::from(step);
+                let count = usize::try_from(count.max(0)).ok().filter(|&n| n < isize::MAX as usize / 8);
+                let count = count.ok_or_else(|| ValueError::Length { length: span.to_string() })?;
+                Array::from_vec((0..count).map(|i| start.wrapping_add((i as i64).wrapping_mul(step))).collect::<Vec<i64>>())
+            }
+        })*
+    };
+}
+
+arange_integers!(i32 i64);
+
+impl ArangeBound for f64 {
+    fn arange(start: f64, stop: f64, step: f64) -> Result<Array> {
+        let count = arange_length((stop - start) / step)?;
+        // NumPy computes the first two and continues with their difference.
+        let delta = (start + step) - start;
+        Array::from_vec(
+            (0..count).map(|i| if i == 1 { start + step } else { start + i as f64 * delta }).collect::<Vec<f64>>(),
+        )
+    }
+}
+
+/// `count` numbers from `start` to `stop`, both included, evenly apart: NumPy's `linspace`.
+///
+/// ```
+/// use ndtype as np;
+/// assert_eq!(np::linspace(0.0, 1.0, 5)?.to_vec::<f64>()?, [0.0, 0.25, 0.5, 0.75, 1.0]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn linspace(start: f64, stop: f64, count: usize) -> Result<Array> {
+    let gaps = count.saturating_sub(1);
+    let delta = stop - start;
+    let step = delta / gaps as f64;
+    // As NumPy: where the step underflows to zero, the fraction is taken first.
+    let at = |i: usize| match (step == 0.0, gaps) {
+        (_, 0) => i as f64 * delta + start,
+        (true, _) => i as f64 / gaps as f64 * delta + start,
+        (false, _) => i as f64 * step + start,
+    };
+    let mut values: Vec<f64> = (0..count).map(at).collect();
+    if gaps > 0 {
+        values[gaps] = stop;
+    }
+    Array::from_vec(values)
+}
+
+impl Array {
+    /// Makes every element this value, cast to the dtype.
+    pub fn fill(&mut self, value: impl Into<Scalar>) -> Result<()> {
+        let value = scalar_array(&value.into())?;
+        let transfer = Transfer::plan(value.dtype(), self.dtype())?;
+        let source = Array { layout: value.layout.broadcast_to(self.shape())?, ..value };
+        self.write_from(&source, &transfer)
+    }
+}
+
+/// An array without axes that holds a scalar, in the scalar's own dtype.
+pub(super) fn scalar_array(value: &Scalar) -> Result<Array> {
+    if let Some(bytes) = value.bytes() {
+        let mut array = Array::zeros([], value.dtype())?;
+        let target = array.make_unique()?;
+        // SAFETY: the array is one element of this dtype, as long as these bytes, which are a valid value of it.
+        unsafe { bytes.as_ptr().copy_to_nonoverlapping(target.as_ptr(), bytes.len()) };
+        return Ok(array);
+    }
+    if let Ok(text) = value.get::<crate::element::Text>() {
+        return Array::from_shape_vec([], vec![text]);
+    }
+    Array::from_shape_vec([], vec![value.get::<crate::element::Object>()?])
+}

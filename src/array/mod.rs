@@ -1,0 +1,260 @@
+//! [`Array`]: one n-dimensional array type of any dtype.
+//!
+//! What it owns: the pairing of a buffer with a layout and a dtype, and everything that moves elements about without
+//! computing anything new. A file each:
+//! 1. `mod.rs`: the array itself, sharing and copy on write.
+//! 2. `create`, `nested`: making arrays. 3. `views`: other shapes over the same memory. 4. `index`, `select`: picking and
+//!    replacing elements. 5. `typed`: slices and values of Rust types. 6. `convert`: other dtypes, copies.
+//!
+//! What it refuses: arithmetic.
+//!
+//! An invariant holds for every array: its layout, from its offset on, stays within its buffer; every element there is a
+//! valid value of its dtype. `share` is the only function that lets two arrays refer to one buffer.
+
+mod convert;
+mod create;
+mod error;
+mod index;
+mod nested;
+mod select;
+mod typed;
+mod views;
+
+use std::ptr::NonNull;
+
+pub use create::{ArangeBound, arange, eye, full_like, linspace, ones_like, zeros_like};
+pub use error::ValueError;
+pub use index::{Index, IntoIndex};
+pub use nested::{Leaf, Nested, unwrapped};
+pub use select::IntoValue;
+pub use typed::Iter;
+pub use views::{
+    atleast_1d, atleast_2d, atleast_3d, broadcast_arrays, broadcast_shapes, broadcast_to, sliding_window_view,
+};
+
+use crate::buffer::Buffer;
+use crate::cast::Transfer;
+use crate::dtype::Dtype;
+use crate::error::Result;
+use crate::iter::Walk;
+use crate::layout::Layout;
+
+/// An n-dimensional array whose element type is a run-time [`Dtype`].
+///
+/// A value: cloning, slicing, transposing and the like share memory and take constant time, and writing to an array
+/// whose memory is shared copies it first. So no write ever shows up in another variable.
+///
+/// ```
+/// use ndtype::{Array, array, idx};
+///
+/// let a = array![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]];
+/// assert_eq!((a.shape(), a.dtype().name().as_str()), (&[2, 3][..], "float64"));
+///
+/// let mut column = a.get(idx![.., 1])?; // shares memory with `a`
+/// column.set(idx![0], 20)?; // copies it first
+/// assert_eq!(column.to_vec::<f64>()?, [20.0, 5.0]);
+/// assert_eq!(a.to_vec::<f64>()?, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Array {
+    buffer: Buffer,
+    /// Where the first element lies in the buffer.
+    offset: usize,
+    layout: Layout,
+    dtype: Dtype,
+}
+
+/// What is true of an array's memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Flags {
+    /// The elements follow each other in C's order, the last axis fastest.
+    pub c_contiguous: bool,
+    /// The elements follow each other in Fortran's order, the first axis fastest.
+    pub f_contiguous: bool,
+    /// Every element is aligned as its dtype asks.
+    pub aligned: bool,
+    /// No other array shares the memory.
+    pub unique: bool,
+}
+
+impl Array {
+    /// The size of each axis.
+    #[inline]
+    pub fn shape(&self) -> &[usize] {
+        self.layout.shape()
+    }
+
+    /// How many bytes apart the elements of each axis are; negative if they run backwards.
+    #[inline]
+    pub fn strides(&self) -> &[isize] {
+        self.layout.strides()
+    }
+
+    /// How many axes there are.
+    pub fn ndim(&self) -> usize {
+        self.layout.ndim()
+    }
+
+    /// How many elements there are.
+    pub fn size(&self) -> usize {
+        self.layout.size()
+    }
+
+    /// The size of the first axis; 1 for an array without axes.
+    pub fn len(&self) -> usize {
+        self.shape().first().copied().unwrap_or(1)
+    }
+
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.layout.is_empty()
+    }
+
+    /// The size of an element in bytes.
+    pub fn itemsize(&self) -> usize {
+        self.dtype.itemsize()
+    }
+
+    /// The size of all elements in bytes.
+    pub fn nbytes(&self) -> usize {
+        self.size() * self.itemsize()
+    }
+
+    /// What the elements are.
+    #[inline]
+    pub fn dtype(&self) -> &Dtype {
+        &self.dtype
+    }
+
+    /// What is true of the memory.
+    pub fn flags(&self) -> Flags {
+        Flags {
+            c_contiguous: self.layout.is_c_contiguous(self.itemsize()),
+            f_contiguous: self.layout.is_f_contiguous(self.itemsize()),
+            aligned: self.is_aligned(),
+            unique: self.buffer.is_unique(),
+        }
+    }
+
+    /// The address of the first element, to see whether arrays share memory. It may be dangling if there are none.
+    pub fn as_ptr(&self) -> *const u8 {
+        self.first().as_ptr()
+    }
+
+    fn is_aligned(&self) -> bool {
+        let align = self.dtype.alignment();
+        let steps = self.shape().iter().zip(self.strides()).filter(|(n, _)| **n > 1);
+        let odd = steps.fold(self.first().addr().get(), |bits, (_, stride)| bits | stride.unsigned_abs());
+        self.is_empty() || odd.is_multiple_of(align)
+    }
+
+    /// The first element.
+    #[inline]
+    fn first(&self) -> NonNull<u8> {
+        // SAFETY: by the array's invariant the offset is inside the buffer, or one past its end if there are no elements.
+        unsafe { self.buffer.ptr().add(self.offset) }
+    }
+
+    /// An array over a fresh buffer.
+    fn over(buffer: Buffer, layout: Layout, dtype: Dtype) -> Array {
+        let extent = layout.extent(dtype.itemsize());
+        debug_assert!(extent.start == 0 && extent.end as usize <= buffer.len());
+        Array { buffer, offset: 0, layout, dtype }
+    }
+
+    /// The only way for two arrays to refer to one buffer: a part of this one, starting `offset` bytes from its first
+    /// element. What is borrowed from elsewhere is copied instead, so that it cannot outlive the borrow.
+    ///
+    /// The caller has made sure that the part lies within this array's elements, and that these are values of `dtype`.
+    fn share(&self, offset: isize, layout: Layout, dtype: Dtype) -> Result<Array> {
+        let offset = if layout.is_empty() { self.offset } else { self.offset.wrapping_add_signed(offset) };
+        let extent = layout.extent(dtype.itemsize());
+        debug_assert!(
+            offset as isize + extent.start >= 0 && offset as isize + extent.end <= self.buffer.len() as isize
+        );
+        let part = Array { buffer: self.buffer.clone(), offset, layout, dtype };
+        if self.buffer.is_borrowed() { part.copy() } else { Ok(part) }
+    }
+
+    /// A copy with memory of its own, its axes in the same order in memory.
+    pub fn copy(&self) -> Result<Array> {
+        self.copied_as(self.layout.with_order_like(self.itemsize(), self.itemsize())?)
+    }
+
+    /// A copy with this (dense) layout.
+    fn copied_as(&self, layout: Layout) -> Result<Array> {
+        let mut copy = Array::over(Buffer::any(self.nbytes(), &self.dtype)?, layout, self.dtype.clone());
+        let transfer = Transfer::plan(&self.dtype, &self.dtype)?;
+        copy.write_from(self, &transfer)?;
+        Ok(copy)
+    }
+
+    /// The first element for writing, after making this the only array over its memory.
+    fn make_unique(&mut self) -> Result<NonNull<u8>> {
+        if self.buffer.ptr_mut().is_none() {
+            *self = self.copy()?;
+        }
+        Ok(self.first())
+    }
+
+    /// Writes every element of `source`, which has the same shape and does not share memory with this array.
+    fn write_from(&mut self, source: &Array, transfer: &Transfer) -> Result<()> {
+        let target = self.make_unique()?;
+        // SAFETY: this array is the only one over its memory, so that `source` lies elsewhere; both are valid arrays.
+        unsafe { transfer_elements(transfer, (source.first(), &source.layout), (target, &self.layout)) }
+    }
+}
+
+/// Moves elements between two places of the same shape.
+///
+/// # Safety
+/// - Both layouts have the same shape and, from their pointers on, lie in memory that is valid for reading the source's
+///   elements and for reading and writing the target's; all are valid values of the dtypes of the transfer.
+/// - The two do not overlap.
+unsafe fn transfer_elements(
+    transfer: &Transfer,
+    (src, src_layout): (NonNull<u8>, &Layout),
+    (dst, dst_layout): (NonNull<u8>, &Layout),
+) -> Result<()> {
+    debug_assert_eq!(src_layout.shape(), dst_layout.shape());
+    let walk = Walk::new(dst_layout.shape(), [dst_layout.strides(), src_layout.strides()]);
+    let (src, dst) = (src.as_ptr(), dst.as_ptr());
+    if let (Some(itemsize @ (1 | 2 | 4 | 8 | 16)), &[.., rows, cols]) = (transfer.copies(), walk.shape()) {
+        let axes = walk.shape().len();
+        let (d, s) = (walk.strides(0), walk.strides(1));
+        // A plane whose rows run the other way in the source: in blocks, so that both sides use whole cache lines.
+        if s[axes - 2].unsigned_abs() < s[axes - 1].unsigned_abs() && rows >= 8 && cols >= 8 {
+            return walk.try_for_each_inner(2, |[to, from]| {
+                let (from, to) = (src.wrapping_offset(from), dst.wrapping_offset(to));
+                let plane = (s[axes - 2], s[axes - 1], d[axes - 2], d[axes - 1]);
+                // SAFETY: the plane is part of both layouts, which do not overlap.
+                unsafe {
+                    crate::kernels::transpose::transpose_copy(
+                        from, plane.0, plane.1, to, plane.2, plane.3, rows, cols, itemsize,
+                    );
+                }
+                Ok(())
+            });
+        }
+    }
+    walk.try_for_each(|run| {
+        let (from, to) = (src.wrapping_offset(run.offsets[1]), dst.wrapping_offset(run.offsets[0]));
+        // SAFETY: the run is part of both layouts, which do not overlap.
+        unsafe { transfer.run(from, run.strides[1], to, run.strides[0], run.count) }
+    })
+}
+
+/// Shares the memory; what is borrowed from elsewhere is copied.
+///
+/// # Panics
+/// If the copy of a borrowed array finds no memory.
+impl Clone for Array {
+    fn clone(&self) -> Array {
+        match self.share(0, self.layout.clone(), self.dtype.clone()) {
+            Ok(clone) => clone,
+            Err(error) => panic!("{error}"),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Nested Rust arrays and vectors as arrays; the `array!` macro.
+
+use super::Array;
+use crate::dtype::Dtype;
+use crate::element::{Element, Object, Text};
+use crate::error::Result;
+use crate::layout::ShapeError;
+
+/// An array from its elements, nested to any depth; all rows have the same length, or it does not compile.
+///
+/// The Rust type of the elements decides the dtype (whole literals are `i32`, as Rust has it); `; dtype: "f4"` casts.
+/// Text literals make fixed-width Unicode, as in NumPy. `array![]` is an empty array of float64.
+///
+/// ```
+/// use ndtype::{Dtype, array};
+/// assert_eq!(array![1, 2, 3].dtype(), &Dtype::Int32);
+/// assert_eq!(array![[1.0, 2.0], [3.0, 4.0]].shape(), [2, 2]);
+/// assert_eq!(array![1, 2, 3; dtype: "f4"].dtype(), &Dtype::Float32);
+/// assert_eq!(array!["a", "bc"].dtype(), &Dtype::Unicode(2));
+/// ```
+///
+/// # Panics
+/// If the dtype is no dtype, or the elements cannot be cast to it.
+#[macro_export]
+macro_rules! array {
+    () => { $crate::array::unwrapped($crate::Array::zeros([0], $crate::Dtype::Float64)) };
+    ($($item:expr),+ $(,)?; dtype: $dtype:expr) => {
+        $crate::array::unwrapped($crate::Array::from_nested([$($item),+]).and_then(|a| a.astype($dtype)))
+    };
+    ($($item:expr),+ $(,)?) => { $crate::array::unwrapped($crate::Array::from_nested([$($item),+])) };
+}
+
+/// What `array!` makes of a result.
+#[doc(hidden)]
+#[track_caller]
+pub fn unwrapped(array: Result<Array>) -> Array {
+    match array {
+        Ok(array) => array,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// Arrays, vectors and slices of elements, nested to any depth.
+pub trait Nested {
+    /// What is innermost.
+    type Leaf: Leaf;
+    /// The shape; an error if rows differ in length.
+    #[doc(hidden)]
+    fn dims(&self) -> Result<Vec<usize>>;
+    /// How many axes there are.
+    #[doc(hidden)]
+    const AXES: usize;
+    /// Adds the leaves in C's order.
+    #[doc(hidden)]
+    fn flatten(self, leaves: &mut Vec<Self::Leaf>);
+}
+
+/// A value that an array can be made of.
+pub trait Leaf: Sized {
+    /// An array of these, in C's order.
+    #[doc(hidden)]
+    fn into_array(shape: &[usize], leaves: Vec<Self>) -> Result<Array>;
+}
+
+impl Array {
+    /// An array of nested Rust arrays or vectors. An error if rows differ in length.
+    ///
+    /// ```
+    /// use ndtype::Array;
+    /// assert_eq!(Array::from_nested(vec![vec![1u8, 2], vec![3, 4]])?.shape(), [2, 2]);
+    /// assert!(Array::from_nested(vec![vec![1u8, 2], vec![3]]).unwrap_err().is_shape());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn from_nested<N: Nested>(nested: N) -> Result<Array> {
+        let shape = nested.dims()?;
+        let mut leaves = Vec::new();
+        nested.flatten(&mut leaves);
+        N::Leaf::into_array(&shape, leaves)
+    }
+}
+
+/// The dims of rows that all have to be alike.
+fn dims_of_rows<T: Nested>(rows: &[T]) -> Result<Vec<usize>> {
+    let mut shapes = rows.iter().map(Nested::dims);
+    let first = shapes.next().unwrap_or_else(|| Ok(vec![0; T::AXES]))?;
+    for shape in shapes {
+        let shape = shape?;
+        if shape != first {
+            return Err(ShapeError::Ragged { first: first.as_slice().into(), other: shape.as_slice().into() }.into());
+        }
+    }
+    Ok(std::iter::once(rows.len()).chain(first).collect())
+}
+
+impl<T: Nested, const N: usize> Nested for [T; N] {
+    type Leaf = T::Leaf;
+    const AXES: usize = T::AXES + 1;
+
+    fn dims(&self) -> Result<Vec<usize>> {
+        dims_of_rows(self)
+    }
+
+    fn flatten(self, leaves: &mut Vec<T::Leaf>) {
+        self.into_iter().for_each(|row| row.flatten(leaves));
+    }
+}
+
+impl<T: Nested> Nested for Vec<T> {
+    type Leaf = T::Leaf;
+    const AXES: usize = T::AXES + 1;
+
+    fn dims(&self) -> Result<Vec<usize>> {
+        dims_of_rows(self)
+    }
+
+    fn flatten(self, leaves: &mut Vec<T::Leaf>) {
+        self.into_iter().for_each(|row| row.flatten(leaves));
+    }
+}
+
+macro_rules! leaves {
+    ($($t:ty)*) => {
+        $(
+            impl Nested for $t {
+                type Leaf = $t;
+                const AXES: usize = 0;
+
+                fn dims(&self) -> Result<Vec<usize>> {
+                    Ok(Vec::new())
+                }
+
+                fn flatten(self, leaves: &mut Vec<$t>) {
+                    leaves.push(self);
+                }
+            }
+        )*
+    };
+}
+
+macro_rules! element_leaves {
+    ($($t:ty)*) => {
+        leaves!($($t)*);
+        $(impl Leaf for $t {
+            fn into_array(shape: &[usize], leaves: Vec<$t>) -> Result<Array> {
+                Array::from_shape_vec(shape, leaves)
+            }
+        })*
+    };
+}
+
+element_leaves! {
+    bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 half::f16 half::bf16
+    num_complex::Complex<half::f16> num_complex::Complex<f32> num_complex::Complex<f64>
+    crate::element::Float8E3M4 crate::element::Float8E4M3 crate::element::Float8E4M3B11Fnuz crate::element::Float8E4M3Fn
+    crate::element::Float8E4M3Fnuz crate::element::Float8E5M2 crate::element::Float8E5M2Fnuz
+    crate::element::Float8E8M0Fnu crate::element::Float6E2M3Fn crate::element::Float6E3M2Fn crate::element::Float4E2M1Fn
+    crate::element::Int2 crate::element::Int4 crate::element::UInt2 crate::element::UInt4 Text Object
+}
+
+leaves!(String);
+
+impl<'a> Nested for &'a str {
+    type Leaf = &'a str;
+    const AXES: usize = 0;
+
+    fn dims(&self) -> Result<Vec<usize>> {
+        Ok(Vec::new())
+    }
+
+    fn flatten(self, leaves: &mut Vec<&'a str>) {
+        leaves.push(self);
+    }
+}
+
+/// Fixed-width Unicode, as wide as the longest.
+impl Leaf for &str {
+    fn into_array(shape: &[usize], leaves: Vec<&str>) -> Result<Array> {
+        let width = leaves.iter().map(|text| text.chars().count()).max().unwrap_or(0).max(1);
+        let mut codes = Vec::with_capacity(leaves.len() * width);
+        for text in leaves {
+            let end = codes.len() + width;
+            codes.extend(text.chars().map(u32::from));
+            codes.resize(end, 0);
+        }
+        let shape: Vec<usize> = shape.iter().copied().chain([width]).collect();
+        Array::from_shape_vec(shape, codes)?.view_last_axis(Dtype::Unicode(width))
+    }
+}
+
+/// Variable-width text.
+impl Leaf for String {
+    fn into_array(shape: &[usize], leaves: Vec<String>) -> Result<Array> {
+        Array::from_shape_vec(shape, leaves.into_iter().map(Text::from).collect())
+    }
+}
+
+impl<T: Element + Leaf> TryFrom<Vec<T>> for Array {
+    type Error = crate::error::Error;
+
+    fn try_from(values: Vec<T>) -> Result<Array> {
+        Array::from_vec(values)
+    }
+}

@@ -1,0 +1,358 @@
+//! Picking and replacing elements: `get` and `set`.
+//!
+//! 1. The index items become a plan in `layout`, which knows shapes only.
+//! 2. A basic plan is a view. For an advanced one the values of the index arrays become byte offsets into the view, checked
+//!    against the sizes of the axes they index.
+//! 3. The walk runs over the offsets outside, and over the axes that no array indexes inside.
+
+use std::ptr::NonNull;
+
+use super::{Array, Index, IntoIndex, transfer_elements};
+use crate::buffer::Buffer;
+use crate::cast::Transfer;
+use crate::dtype::{Dtype, DtypeKind};
+use crate::element::Scalar;
+use crate::error::Result;
+use crate::layout::{Advanced, Dims, IndexError, Item, Layout, Plan, ShapeError, Strides, TextItem, parse_index, plan};
+
+/// A text in Python's syntax: `"1:10:2, ..., -1"`, `"[0, 2], None"`, `"'field'"`.
+impl IntoIndex for &str {
+    fn into_index(self) -> Result<Vec<Index>> {
+        let item = |item: TextItem| {
+            Ok(match item {
+                TextItem::Int(i) => Index::Int(i),
+                TextItem::Slice { start, stop, step } => Index::Slice { start, stop, step },
+                TextItem::Ellipsis => Index::Ellipsis,
+                TextItem::NewAxis => Index::NewAxis,
+                TextItem::Bool(value) => Index::Bool(value),
+                TextItem::Ints { shape, values } => Index::Array(Array::from_shape_vec(&shape, values)?),
+                TextItem::Bools { shape, values } => Index::Array(Array::from_shape_vec(&shape, values)?),
+                TextItem::Field(name) => Index::Field(name),
+                TextItem::Fields(names) => Index::Fields(names),
+            })
+        };
+        parse_index(self)?.into_iter().map(item).collect()
+    }
+}
+
+/// An index, ready to be applied: the fields first, then the positions.
+struct Selection {
+    /// The array whose elements are indexed: the one that was asked, or a field of it.
+    plan: Plan,
+    /// The values of the arrays among the items, in the order of the items: positions for integers, one list an axis for
+    /// masks.
+    positions: Vec<Option<Vec<Array>>>,
+}
+
+impl Array {
+    /// The elements that an index picks, as in Python's `a[...]`: a view for integers, slices, new axes and fields, a copy
+    /// if integer arrays or masks are among them.
+    ///
+    /// ```
+    /// use ndtype::{array, idx};
+    /// let a = array![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(a.get(idx![1, 0..2])?.to_vec::<i32>()?, [4, 5]);
+    /// assert_eq!(a.get("::-1, -1")?.to_vec::<i32>()?, [6, 3]);
+    /// assert_eq!(a.get(idx![.., &array![2, 0]])?.to_vec::<i32>()?, [3, 1, 6, 4]);
+    /// assert_eq!(a.get(idx![2]).unwrap_err().to_string(), "index 2 is out of bounds for axis 0 with size 2");
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn get(&self, index: impl IntoIndex) -> Result<Array> {
+        let (fielded, items) = self.split_fields(index.into_index()?)?;
+        let array = fielded.as_ref().unwrap_or(self);
+        let selection = Selection::new(array, &items)?;
+        match &selection.plan {
+            Plan::Basic { offset, layout } => array.share(*offset, layout.clone(), array.dtype.clone()),
+            Plan::Advanced(advanced) => array.gather(advanced, &selection.offsets(advanced)?),
+        }
+    }
+
+    /// Replaces the elements that an index picks by a value, which is broadcast and cast: Python's `a[...] = value`.
+    ///
+    /// ```
+    /// use ndtype::{array, idx};
+    /// let mut a = array![[1, 2, 3], [4, 5, 6]];
+    /// a.set(idx![0, ..], 0)?;
+    /// a.set(idx![.., -1], &array![7, 8])?;
+    /// assert_eq!(a.to_vec::<i32>()?, [0, 0, 7, 4, 5, 8]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn set(&mut self, index: impl IntoIndex, value: impl IntoValue) -> Result<()> {
+        let (items, value) = (index.into_index()?, value.into_value()?);
+        // A value that shares this array's memory counts a reference to it, so that the array is copied here.
+        let first = self.make_unique()?;
+        let (fielded, items) = self.split_fields(items)?;
+        let target = fielded.as_ref().unwrap_or(self);
+        let selection = Selection::new(target, &items)?;
+        let transfer = Transfer::plan(value.dtype(), &target.dtype)?;
+        let start = first.as_ptr().wrapping_add(target.offset - self.offset);
+        match &selection.plan {
+            Plan::Basic { offset, layout } => {
+                let value = value.fitted(layout.shape())?;
+                let Some(target) = NonNull::new(start.wrapping_offset(*offset)) else { return Ok(()) };
+                // SAFETY: the part lies within this array's elements, to which no other array refers; the value has the
+                // same shape and lies elsewhere.
+                unsafe { transfer_elements(&transfer, (value.first(), &value.layout), (target, layout)) }
+            }
+            Plan::Advanced(advanced) => {
+                let value = value.fitted(&advanced.shape)?;
+                scatter(&transfer, &value, start, advanced, &selection.offsets(advanced)?)
+            }
+        }
+    }
+
+    /// Sets one element. Positions may be negative.
+    pub fn set_scalar(&mut self, position: &[isize], value: impl Into<Scalar>) -> Result<()> {
+        let index: Vec<Index> = position.iter().map(|&i| Index::Int(i)).collect();
+        self.set(index, value.into())
+    }
+
+    /// Takes the fields out of an index and applies them.
+    fn split_fields(&self, items: Vec<Index>) -> Result<(Option<Array>, Vec<Index>)> {
+        let mut fielded = None;
+        let mut rest = Vec::with_capacity(items.len());
+        for item in items {
+            let array = fielded.as_ref().unwrap_or(self);
+            match item {
+                Index::Field(name) => fielded = Some(array.field(&name)?),
+                Index::Fields(names) => fielded = Some(array.fields_view(&names)?),
+                other => rest.push(other),
+            }
+        }
+        Ok((fielded, rest))
+    }
+
+    /// Several fields of records, as a view with the original offsets and itemsize.
+    fn fields_view(&self, names: &[String]) -> Result<Array> {
+        let mut builder = Dtype::builder().itemsize(self.itemsize());
+        for name in names {
+            let field = self.dtype.field(name)?;
+            builder = builder.field(field.name(), field.dtype()).offset(field.offset());
+            if let Some(title) = field.title() {
+                builder = builder.title(title);
+            }
+        }
+        self.share(0, self.layout.clone(), builder.build()?)
+    }
+
+    /// A new array of the elements that an advanced index picks.
+    fn gather(&self, advanced: &Advanced, offsets: &[isize]) -> Result<Array> {
+        let itemsize = self.itemsize();
+        let layout = Layout::c_order(&advanced.shape, itemsize)?;
+        let buffer = Buffer::any(layout.size() * itemsize, &self.dtype)?;
+        let mut result = Array::over(buffer, layout, self.dtype.clone());
+        let transfer = Transfer::plan(&self.dtype, &self.dtype)?;
+        let target = result.make_unique()?;
+        let source = self.first().as_ptr().wrapping_offset(advanced.offset);
+        let pieces = Pieces::new(advanced, &result.layout);
+        pieces.for_each(offsets, |view, dense| {
+            // SAFETY: both pieces lie within their arrays: the offsets were checked against the sizes of the axes. The
+            // result is fresh memory.
+            unsafe {
+                pieces.transfer(&transfer, source.wrapping_offset(view), target.as_ptr().wrapping_offset(dense), false)
+            }
+        })?;
+        Ok(result)
+    }
+}
+
+/// Writes a value to the elements that an advanced index picks, in the order of the index.
+fn scatter(transfer: &Transfer, value: &Array, start: *mut u8, advanced: &Advanced, offsets: &[isize]) -> Result<()> {
+    let target = start.wrapping_offset(advanced.offset);
+    let pieces = Pieces::new(advanced, &value.layout);
+    pieces.for_each(offsets, |view, given| {
+        let source = value.first().as_ptr().wrapping_offset(given);
+        // SAFETY: both pieces lie within their arrays, of which the target is referred to by nothing else.
+        unsafe { pieces.transfer(transfer, source, target.wrapping_offset(view), true) }
+    })
+}
+
+/// How the result of an advanced index falls into pieces: one for each coordinate of the index arrays.
+struct Pieces {
+    /// The layout of a piece in the array that is indexed, and in the result or value.
+    view: Layout,
+    dense: Layout,
+    /// The dimensions of the index arrays in the result or value.
+    index: Layout,
+}
+
+impl Pieces {
+    fn new(advanced: &Advanced, dense: &Layout) -> Pieces {
+        let (position, count) = (advanced.position, advanced.index_shape.len());
+        let kept: Vec<usize> = advanced.kept_axes().collect();
+        let view = Layout::from_parts(
+            kept.iter().map(|&axis| advanced.view.shape()[axis]).collect(),
+            kept.iter().map(|&axis| advanced.view.strides()[axis]).collect(),
+        );
+        let is_index = |axis: usize| (position..position + count).contains(&axis);
+        let part = |wanted: bool| {
+            let axes = || (0..dense.ndim()).filter(move |&axis| is_index(axis) == wanted);
+            Layout::from_parts(
+                axes().map(|a| dense.shape()[a]).collect(),
+                axes().map(|a| dense.strides()[a]).collect::<Strides>(),
+            )
+        };
+        Pieces { view, dense: part(false), index: part(true) }
+    }
+
+    /// Calls `visit` with the place of each piece in the indexed array and in the result or value.
+    fn for_each(&self, offsets: &[isize], mut visit: impl FnMut(isize, isize) -> Result<()>) -> Result<()> {
+        if self.view.is_empty() {
+            return Ok(());
+        }
+        let mut position = vec![0usize; self.index.ndim()];
+        for &offset in offsets {
+            visit(offset, self.index.offset_of(&position))?;
+            for (at, &n) in position.iter_mut().zip(self.index.shape()).rev() {
+                *at += 1;
+                if *at < n {
+                    break;
+                }
+                *at = 0;
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves one piece, from the indexed array to the result or, `into_view`, the other way.
+    ///
+    /// # Safety
+    /// - `src` and `dst` are the places of a piece, as `for_each` gives them, in arrays that do not overlap and are valid for
+    ///   the transfer.
+    unsafe fn transfer(&self, transfer: &Transfer, src: *const u8, dst: *mut u8, into_view: bool) -> Result<()> {
+        let (from, to) = if into_view { (&self.dense, &self.view) } else { (&self.view, &self.dense) };
+        if from.ndim() == 0 {
+            // SAFETY: a piece of one element.
+            return unsafe { transfer.run(src, 0, dst, 0, 1) };
+        }
+        let (Some(src), Some(dst)) = (NonNull::new(src.cast_mut()), NonNull::new(dst)) else { return Ok(()) };
+        // SAFETY: the caller's promises; both layouts have the shape of the axes that no array indexes.
+        unsafe { transfer_elements(transfer, (src, from), (dst, to)) }
+    }
+}
+
+impl Selection {
+    fn new(array: &Array, items: &[Index]) -> Result<Selection> {
+        let mut plain = Vec::with_capacity(items.len());
+        let mut positions = Vec::with_capacity(items.len());
+        for item in items {
+            let (item, arrays) = plain_item(item)?;
+            plain.push(item);
+            positions.push(arrays);
+        }
+        Ok(Selection { plan: plan(&array.layout, &plain)?, positions })
+    }
+
+    /// The byte offset that the index arrays stand for, at each of their coordinates in C's order.
+    fn offsets(&self, advanced: &Advanced) -> Result<Vec<isize>> {
+        let count: usize = advanced.index_shape.iter().product();
+        let mut offsets = vec![0isize; count];
+        for component in &advanced.components {
+            let Some(arrays) = &self.positions[component.item] else { continue };
+            let (size, stride) = (advanced.view.shape()[component.axis], advanced.view.strides()[component.axis]);
+            let positions = arrays[component.part].broadcast_to(&advanced.index_shape)?;
+            for (offset, position) in offsets.iter_mut().zip(positions.iter::<i64>()?) {
+                let counted = if position < 0 { position + size as i64 } else { position };
+                if counted < 0 || counted >= size as i64 {
+                    let index = position as isize;
+                    return Err(IndexError::OutOfBounds { index, axis: component.source_axis, size }.into());
+                }
+                *offset = offset.wrapping_add(stride.wrapping_mul(counted as isize));
+            }
+        }
+        Ok(offsets)
+    }
+}
+
+/// An index item without its data, and the positions that its data stand for.
+fn plain_item(item: &Index) -> Result<(Item, Option<Vec<Array>>)> {
+    Ok(match item {
+        Index::Int(i) => (Item::Int(*i), None),
+        Index::Slice { start, stop, step } => (Item::Slice { start: *start, stop: *stop, step: *step }, None),
+        Index::Ellipsis => (Item::Ellipsis, None),
+        Index::NewAxis => (Item::NewAxis, None),
+        Index::Bool(value) => (Item::Bool(*value), None),
+        Index::Array(array) => match array.dtype.kind() {
+            DtypeKind::Bool if array.ndim() == 0 => (Item::Bool(array.item::<bool>()?), None),
+            DtypeKind::Bool => {
+                let found = nonzero(array)?;
+                let count = found.first().map_or(0, Array::size);
+                (Item::Mask { shape: array.shape().into(), count }, Some(found))
+            }
+            DtypeKind::Integer | DtypeKind::Unsigned => {
+                let positions = array.astype(Dtype::Int64)?;
+                if positions.ndim() == 0 {
+                    return Ok((Item::Int(positions.item::<i64>()? as isize), None));
+                }
+                (Item::IntArray { shape: positions.shape().into() }, Some(vec![positions]))
+            }
+            // An empty list has no type of its own.
+            _ if array.size() == 0 => {
+                let positions = Array::zeros(array.shape(), Dtype::Int64)?;
+                (Item::IntArray { shape: positions.shape().into() }, Some(vec![positions]))
+            }
+            _ => return Err(IndexError::NotIntegers { dtype: array.dtype.repr() }.into()),
+        },
+        Index::Field(_) | Index::Fields(_) => {
+            return Err(IndexError::NotIntegers { dtype: "a field name".to_owned() }.into());
+        }
+    })
+}
+
+/// Where a mask is true: one list of positions for each of its axes.
+fn nonzero(mask: &Array) -> Result<Vec<Array>> {
+    let mut found = vec![Vec::new(); mask.ndim()];
+    let mut position = vec![0usize; mask.ndim()];
+    for value in mask.iter::<bool>()? {
+        if value {
+            found.iter_mut().zip(&position).for_each(|(list, &at)| list.push(at as i64));
+        }
+        for (at, &n) in position.iter_mut().zip(mask.shape()).rev() {
+            *at += 1;
+            if *at < n {
+                break;
+            }
+            *at = 0;
+        }
+    }
+    found.into_iter().map(Array::from_vec).collect()
+}
+
+/// What elements can be set to: an array, or a value of its own.
+pub trait IntoValue {
+    /// The value as an array.
+    fn into_value(self) -> Result<Array>;
+}
+
+impl IntoValue for &Array {
+    fn into_value(self) -> Result<Array> {
+        Ok(self.clone())
+    }
+}
+
+impl IntoValue for Array {
+    fn into_value(self) -> Result<Array> {
+        Ok(self)
+    }
+}
+
+impl<T: Into<Scalar>> IntoValue for T {
+    fn into_value(self) -> Result<Array> {
+        super::create::scalar_array(&self.into())
+    }
+}
+
+impl Array {
+    /// This value in the shape of what it replaces; leading axes of length 1 that are too many are dropped, as in NumPy.
+    fn fitted(&self, shape: &[usize]) -> Result<Array> {
+        let extra = self.ndim().saturating_sub(shape.len());
+        let value = match self.shape()[..extra].iter().all(|&n| n == 1) {
+            true => self.reshape(self.shape()[extra..].iter().map(|&n| n as isize).collect::<Vec<_>>())?,
+            false => self.clone(),
+        };
+        value.broadcast_to(shape).map_err(|_| {
+            let (shape, target) = (self.shape().into(), shape.into());
+            ShapeError::Assign { shape, target }.into()
+        })
+    }
+}

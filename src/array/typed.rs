@@ -1,0 +1,182 @@
+//! Slices and values of Rust types.
+
+use super::{Array, ValueError};
+use crate::dtype::DtypeError;
+use crate::element::{Element, Object, Scalar, Text};
+use crate::error::Result;
+use crate::layout::Layout;
+
+impl Array {
+    /// An error unless the elements are values of `T` in native byte order.
+    fn check_type<T: Element>(&self) -> Result<()> {
+        if self.dtype == T::dtype() {
+            return Ok(());
+        }
+        Err(DtypeError::WrongType { expected: T::dtype(), dtype: self.dtype.clone() }.into())
+    }
+
+    /// The elements as a slice, without a copy. An error that names both if the dtype is not that of `T`; one if the
+    /// elements do not follow each other in C's order, or are not aligned.
+    ///
+    /// ```
+    /// use ndtype::array;
+    /// assert_eq!(array![1.5, 2.5].as_slice::<f64>()?, [1.5, 2.5]);
+    /// assert!(array![1, 2].as_slice::<f64>().is_err());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn as_slice<T: Element>(&self) -> Result<&[T]> {
+        self.check_type::<T>()?;
+        if !self.layout.is_c_contiguous(self.itemsize()) {
+            return Err(ValueError::NotContiguous.into());
+        }
+        if self.is_empty() {
+            return Ok(&[]);
+        }
+        if !self.is_aligned() {
+            return Err(ValueError::NotAligned.into());
+        }
+        // SAFETY: the elements are valid values of `T`, aligned, one after the other, and stay so as long as `self` is
+        // borrowed.
+        Ok(unsafe { std::slice::from_raw_parts(self.first().as_ptr().cast::<T>(), self.size()) })
+    }
+
+    /// The elements as a slice to write to; copies them first if their memory is shared. Errors as for
+    /// [`as_slice`](Self::as_slice).
+    pub fn as_slice_mut<T: Element>(&mut self) -> Result<&mut [T]> {
+        self.as_slice::<T>()?;
+        if self.is_empty() {
+            return Ok(&mut []);
+        }
+        let first = self.make_unique()?;
+        // SAFETY: as for `as_slice`; this array is the only one over its memory, and is borrowed mutably. A copy made for
+        // that is contiguous and aligned as well.
+        Ok(unsafe { std::slice::from_raw_parts_mut(first.as_ptr().cast::<T>(), self.size()) })
+    }
+
+    /// The elements in C's order. An error that names both dtypes if they are not values of `T`.
+    pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
+        Ok(self.iter::<T>()?.collect())
+    }
+
+    /// The elements in C's order, one by one. An error that names both dtypes if they are not values of `T`.
+    pub fn iter<T: Element>(&self) -> Result<Iter<'_, T>> {
+        self.check_type::<T>()?;
+        Ok(Iter {
+            array: self,
+            position: vec![0; self.ndim()],
+            offset: 0,
+            left: self.size(),
+            marker: std::marker::PhantomData,
+        })
+    }
+
+    /// The one element of an array of size 1.
+    pub fn item<T: Element>(&self) -> Result<T> {
+        match (self.size(), self.iter::<T>()?.next()) {
+            (1, Some(value)) => Ok(value),
+            (size, _) => Err(ValueError::NotOneElement { size }.into()),
+        }
+    }
+
+    /// One element, as a value of any dtype. Positions may be negative.
+    pub fn get_scalar(&self, position: &[isize]) -> Result<Scalar> {
+        let items: Vec<crate::layout::Item> = position.iter().map(|&i| crate::layout::Item::Int(i)).collect();
+        let crate::layout::Plan::Basic { offset, layout } = crate::layout::plan(&self.layout, &items)? else {
+            return Err(ValueError::NotOneElement { size: self.size() }.into());
+        };
+        if layout.ndim() != 0 {
+            return Err(ValueError::NotOneElement { size: layout.size() }.into());
+        }
+        self.scalar_at(offset)
+    }
+
+    /// The element at a byte offset from the first.
+    fn scalar_at(&self, offset: isize) -> Result<Scalar> {
+        let ptr = self.first().as_ptr().wrapping_offset(offset);
+        if self.dtype.has_object() {
+            let one = self.share(offset, Layout::default(), self.dtype.clone())?;
+            return match one.iter::<Text>() {
+                Ok(mut text) => text.next().map(Scalar::new),
+                Err(_) => one.iter::<Object>()?.next().map(Scalar::new),
+            }
+            .ok_or_else(|| ValueError::NotOneElement { size: 0 }.into());
+        }
+        // SAFETY: the offset is that of an element of this array, whose bytes are initialised.
+        let bytes = unsafe { std::slice::from_raw_parts(ptr, self.itemsize()) };
+        Scalar::from_bytes(&self.dtype, bytes).ok_or_else(|| ValueError::NotOneElement { size: 1 }.into())
+    }
+
+    /// The elements in C's order as values of any dtype.
+    pub fn scalars(&self) -> Result<Vec<Scalar>> {
+        let mut found = Vec::with_capacity(self.size());
+        // The order of the axes is that of the shape, not of memory.
+        let mut position = vec![0usize; self.ndim()];
+        for _ in 0..self.size() {
+            found.push(self.scalar_at(self.layout.offset_of(&position))?);
+            advance(&mut position, self.shape());
+        }
+        Ok(found)
+    }
+
+    /// Whether two arrays have the same shape and equal elements; numbers of different dtypes compare by value, NaN is
+    /// unequal: NumPy's `array_equal`.
+    pub fn array_equal(&self, other: &Array) -> Result<bool> {
+        if self.shape() != other.shape() {
+            return Ok(false);
+        }
+        Ok(self.scalars()?.into_iter().zip(other.scalars()?).all(|(a, b)| a == b))
+    }
+}
+
+/// The next position in C's order.
+fn advance(position: &mut [usize], shape: &[usize]) {
+    for (at, &n) in position.iter_mut().zip(shape).rev() {
+        *at += 1;
+        if *at < n {
+            return;
+        }
+        *at = 0;
+    }
+}
+
+/// The elements of an array in C's order, as values of a Rust type: what [`Array::iter`] returns.
+pub struct Iter<'a, T> {
+    array: &'a Array,
+    position: Vec<usize>,
+    offset: isize,
+    left: usize,
+    marker: std::marker::PhantomData<T>,
+}
+
+impl<T: Element> Iterator for Iter<'_, T> {
+    type Item = T;
+
+    fn next(&mut self) -> Option<T> {
+        if self.left == 0 {
+            return None;
+        }
+        self.left -= 1;
+        let ptr = self.array.first().as_ptr().wrapping_offset(self.offset).cast::<T>();
+        // SAFETY: the offset is that of an element, which is a valid `T`, possibly unaligned. What is read is not dropped
+        // here: plain values need no drop, others are cloned and the bits forgotten.
+        let bits = std::mem::ManuallyDrop::new(unsafe { ptr.read_unaligned() });
+        let value = T::clone(&bits);
+        for axis in (0..self.position.len()).rev() {
+            let (n, stride) = (self.array.shape()[axis], self.array.strides()[axis]);
+            self.position[axis] += 1;
+            self.offset = self.offset.wrapping_add(stride);
+            if self.position[axis] < n {
+                break;
+            }
+            self.position[axis] = 0;
+            self.offset = self.offset.wrapping_sub(stride.wrapping_mul(n as isize));
+        }
+        Some(value)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<T: Element> ExactSizeIterator for Iter<'_, T> {}

@@ -1,0 +1,310 @@
+//! Other shapes over the same memory.
+
+use super::{Array, ValueError};
+use crate::dtype::{Dtype, DtypeKind, IntoDtype};
+use crate::error::Result;
+use crate::layout::{self, Layout, Order, Strides};
+
+impl Array {
+    /// The same elements in another shape; one dimension may be -1, to be found from the others. A view exactly when
+    /// NumPy makes one, else a copy.
+    ///
+    /// ```
+    /// use ndtype::array;
+    /// let a = array![1, 2, 3, 4, 5, 6].reshape([2, -1])?;
+    /// assert_eq!(a.shape(), [2, 3]);
+    /// assert!(a.reshape([4, 2]).unwrap_err().is_shape());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn reshape(&self, shape: impl AsRef<[isize]>) -> Result<Array> {
+        self.reshape_in(shape.as_ref(), Order::C)
+    }
+
+    fn reshape_in(&self, shape: &[isize], order: Order) -> Result<Array> {
+        let (shape, strides) = self.layout.reshape(shape, self.itemsize(), order)?;
+        if let Some(strides) = strides {
+            return self.share(0, Layout::new(&shape, &strides)?, self.dtype.clone());
+        }
+        let copy = self.copied_as(Layout::contiguous(self.shape(), self.itemsize(), order)?)?;
+        copy.share(0, Layout::contiguous(&shape, self.itemsize(), order)?, self.dtype.clone())
+    }
+
+    /// All elements along one axis, in C's order; a view if possible.
+    pub fn ravel(&self) -> Result<Array> {
+        self.reshape([-1])
+    }
+
+    /// A copy of all elements along one axis, in C's order.
+    pub fn flatten(&self) -> Result<Array> {
+        self.copied_as(Layout::c_order(self.shape(), self.itemsize())?)?.reshape([-1])
+    }
+
+    /// The axes in reverse order: NumPy's `a.T`.
+    #[must_use]
+    pub fn t(&self) -> Array {
+        let transposed = self.layout.transpose(None).and_then(|layout| self.share(0, layout, self.dtype.clone()));
+        super::unwrapped(transposed)
+    }
+
+    /// The axes in another order: `axes[i]` is the axis that becomes axis `i`.
+    pub fn transpose(&self, axes: &[isize]) -> Result<Array> {
+        self.share(0, self.layout.transpose(Some(axes))?, self.dtype.clone())
+    }
+
+    /// Two axes in each other's place.
+    pub fn swapaxes(&self, axis1: isize, axis2: isize) -> Result<Array> {
+        self.share(0, self.layout.swapaxes(axis1, axis2)?, self.dtype.clone())
+    }
+
+    /// Moves axes to other places; the rest keep their order.
+    pub fn moveaxis(&self, sources: &[isize], destinations: &[isize]) -> Result<Array> {
+        self.share(0, self.layout.moveaxis(sources, destinations)?, self.dtype.clone())
+    }
+
+    /// Rolls an axis back until it lies before `start`.
+    pub fn rollaxis(&self, axis: isize, start: isize) -> Result<Array> {
+        self.share(0, self.layout.rollaxis(axis, start)?, self.dtype.clone())
+    }
+
+    /// Without axes of length 1: all of them, or these.
+    pub fn squeeze(&self, axes: Option<&[isize]>) -> Result<Array> {
+        self.share(0, self.layout.squeeze(axes)?, self.dtype.clone())
+    }
+
+    /// With new axes of length 1 in these places of the result.
+    pub fn expand_dims(&self, axes: &[isize]) -> Result<Array> {
+        self.share(0, self.layout.expand_dims(axes, self.itemsize())?, self.dtype.clone())
+    }
+
+    /// Backwards along all axes, or these.
+    pub fn flip(&self, axes: Option<&[isize]>) -> Result<Array> {
+        let (offset, layout) = self.layout.flip(axes)?;
+        self.share(offset, layout, self.dtype.clone())
+    }
+
+    /// Rows backwards: along axis 1.
+    pub fn fliplr(&self) -> Result<Array> {
+        self.flip(Some(&[1]))
+    }
+
+    /// Upside down: along axis 0.
+    pub fn flipud(&self) -> Result<Array> {
+        self.flip(Some(&[0]))
+    }
+
+    /// Turned by `turns` quarters from the first axis towards the second.
+    pub fn rot90(&self, turns: isize) -> Result<Array> {
+        match turns.rem_euclid(4) {
+            0 => self.flip(Some(&[])),
+            1 => self.flip(Some(&[1]))?.swapaxes(0, 1),
+            2 => self.flip(Some(&[0, 1])),
+            _ => self.swapaxes(0, 1)?.flip(Some(&[1])),
+        }
+    }
+
+    /// The elements repeated to fill a larger shape, without copying them.
+    pub fn broadcast_to(&self, shape: impl AsRef<[usize]>) -> Result<Array> {
+        self.share(0, self.layout.broadcast_to(shape.as_ref())?, self.dtype.clone())
+    }
+
+    /// The elements along the diagonal of two axes, `offset` to the right of the main one; they become the last axis.
+    pub fn diagonal(&self, offset: isize, axis1: isize, axis2: isize) -> Result<Array> {
+        let (offset, layout) = self.layout.diagonal(offset, axis1, axis2)?;
+        self.share(offset, layout, self.dtype.clone())
+    }
+
+    /// A field of records, as a view.
+    ///
+    /// ```
+    /// use ndtype::Array;
+    /// let points = Array::zeros([3], "[('x', '<i4'), ('y', '<f8')]")?;
+    /// assert_eq!(points.field("y")?.to_vec::<f64>()?, [0.0; 3]);
+    /// assert!(points.field("z").is_err());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn field(&self, name: &str) -> Result<Array> {
+        let field = self.dtype.field(name)?;
+        let (mut shape, mut strides) = (self.shape().to_vec(), self.strides().to_vec());
+        let mut dtype = field.dtype().clone();
+        while let Dtype::SubArray(sub) = &dtype {
+            let inner = Layout::c_order(sub.shape(), sub.base().itemsize())?;
+            shape.extend(inner.shape());
+            strides.extend(inner.strides());
+            dtype = sub.base().clone();
+        }
+        self.share(field.offset() as isize, Layout::new(&shape, &strides)?, dtype)
+    }
+
+    /// The real parts of complex numbers; other numbers as they are.
+    pub fn real(&self) -> Result<Array> {
+        self.component(0)
+    }
+
+    /// The imaginary parts of complex numbers; zeros for other numbers.
+    pub fn imag(&self) -> Result<Array> {
+        if self.dtype.kind() != DtypeKind::Complex {
+            return super::zeros_like(self);
+        }
+        self.component(1)
+    }
+
+    fn component(&self, part: isize) -> Result<Array> {
+        let component = match self.dtype.native_scalar() {
+            Dtype::Complex32 => Dtype::Float16,
+            Dtype::Complex64 => Dtype::Float32,
+            Dtype::Complex128 => Dtype::Float64,
+            _ => return self.share(0, self.layout.clone(), self.dtype.clone()),
+        };
+        let component = component.with_swapped_bytes(!self.dtype.is_native());
+        self.share(part * component.itemsize() as isize, self.layout.clone(), component)
+    }
+
+    /// The same bytes as another dtype: NumPy's `a.view(dtype)`.
+    ///
+    /// With another itemsize the last axis grows or shrinks, and has to be contiguous. Elements that own memory cannot be
+    /// looked at in another way, nor can bytes that are no booleans as booleans.
+    pub fn view_dtype(&self, dtype: impl IntoDtype) -> Result<Array> {
+        let dtype = dtype.into_dtype()?;
+        if dtype == self.dtype {
+            return self.share(0, self.layout.clone(), dtype);
+        }
+        let fail = |reason| Err(ValueError::ViewSize { reason }.into());
+        if self.dtype.has_object() || dtype.has_object() {
+            return fail("cannot view the bytes of elements that own memory");
+        }
+        let (old, new) = (self.itemsize(), dtype.itemsize());
+        let (mut shape, mut strides) = (self.shape().to_vec(), self.strides().to_vec());
+        if old != new {
+            let (Some(n), Some(stride)) = (shape.last_mut(), strides.last_mut()) else {
+                return fail("changing the dtype of a 0d array is only supported if the itemsize is unchanged");
+            };
+            if *n != 1 && *stride != old as isize && !self.layout.is_empty() {
+                return fail("to change to a dtype of a different size, the last axis must be contiguous");
+            }
+            if new == 0 || (*n * old) % new != 0 {
+                return fail(
+                    "when changing to a larger dtype, its size must be a divisor of the total size in bytes of the last \
+                     axis of the array",
+                );
+            }
+            *n = *n * old / new;
+            *stride = new as isize;
+        }
+        let viewed = self.share(0, Layout::new(&shape, &strides)?, dtype)?;
+        viewed.check_bools()?;
+        Ok(viewed)
+    }
+
+    /// The last axis, which holds the bytes of one element, as elements of this dtype.
+    pub(super) fn view_last_axis(&self, dtype: Dtype) -> Result<Array> {
+        let viewed = self.view_dtype(dtype)?;
+        viewed.reshape(viewed.shape()[..viewed.ndim() - 1].iter().map(|&n| n as isize).collect::<Vec<_>>())
+    }
+
+    /// Any shape and byte strides over this array's memory, from its first element on; an error if they reach outside of
+    /// what the array's elements span.
+    pub fn as_strided(&self, shape: impl AsRef<[usize]>, strides: impl AsRef<[isize]>) -> Result<Array> {
+        let layout = Layout::new(shape.as_ref(), strides.as_ref())?;
+        let (own, new) = (self.layout.extent(self.itemsize()), layout.extent(self.itemsize()));
+        if !layout.is_empty() && (new.start < own.start || new.end > own.end) {
+            return Err(ValueError::OutOfMemoryBounds.into());
+        }
+        // Any position inside the span is fine for plain bytes, but values that own memory or are booleans are only at
+        // the places of elements.
+        let steps_on_elements =
+            layout.strides().iter().all(|s| s.unsigned_abs().is_multiple_of(self.itemsize().max(1)));
+        if !steps_on_elements && (self.dtype.has_object() || super::create::holds_bool(&self.dtype)) {
+            return Err(ValueError::OutOfMemoryBounds.into());
+        }
+        let view = self.share(0, layout, self.dtype.clone())?;
+        view.check_bools()?;
+        Ok(view)
+    }
+}
+
+/// As [`Array::broadcast_to`].
+pub fn broadcast_to(array: &Array, shape: impl AsRef<[usize]>) -> Result<Array> {
+    array.broadcast_to(shape)
+}
+
+/// All arrays, broadcast to their common shape.
+pub fn broadcast_arrays(arrays: &[&Array]) -> Result<Vec<Array>> {
+    let shapes: Vec<&[usize]> = arrays.iter().map(|array| array.shape()).collect();
+    let shape = layout::broadcast_shapes(&shapes)?;
+    arrays.iter().map(|array| array.broadcast_to(&shape)).collect()
+}
+
+/// The shape that all of these broadcast to.
+///
+/// ```
+/// use ndtype as np;
+/// assert_eq!(np::broadcast_shapes(&[&[2, 1], &[3]])?, [2, 3]);
+/// assert!(np::broadcast_shapes(&[&[2], &[3]]).is_err());
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn broadcast_shapes(shapes: &[&[usize]]) -> Result<Vec<usize>> {
+    Ok(layout::broadcast_shapes(shapes)?.to_vec())
+}
+
+/// Every window of this shape over the last axes, or these: NumPy's `sliding_window_view`.
+pub fn sliding_window_view(array: &Array, window: impl AsRef<[usize]>, axes: Option<&[isize]>) -> Result<Array> {
+    array.share(0, array.layout.sliding_window(window.as_ref(), axes)?, array.dtype.clone())
+}
+
+/// With at least one axis.
+pub fn atleast_1d(array: &Array) -> Result<Array> {
+    if array.ndim() == 0 { array.reshape([1]) } else { Ok(array.clone()) }
+}
+
+/// With at least two axes: new ones come first.
+pub fn atleast_2d(array: &Array) -> Result<Array> {
+    match array.ndim() {
+        0 => array.reshape([1, 1]),
+        1 => array.expand_dims(&[0]),
+        _ => Ok(array.clone()),
+    }
+}
+
+/// With at least three axes: a row gets one on either side, a plane one behind.
+pub fn atleast_3d(array: &Array) -> Result<Array> {
+    match array.ndim() {
+        0 => array.reshape([1, 1, 1]),
+        1 => array.expand_dims(&[0, 2]),
+        2 => array.expand_dims(&[2]),
+        _ => Ok(array.clone()),
+    }
+}
+
+impl Array {
+    /// An error if a byte of a boolean is neither 0 nor 1. Only dtypes that hold booleans are looked at.
+    pub(super) fn check_bools(&self) -> Result<()> {
+        if !super::create::holds_bool(&self.dtype) {
+            return Ok(());
+        }
+        if self.dtype == Dtype::Bool {
+            let strides: Strides = self.strides().into();
+            return self.check_bool_bytes(self.shape(), &strides, 0);
+        }
+        for field in self.dtype.fields() {
+            if super::create::holds_bool(field.dtype()) {
+                // A view of the field, unchecked: it is only read as bytes.
+                self.field(field.name())?.check_bools()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_bool_bytes(&self, shape: &[usize], strides: &[isize], offset: isize) -> Result<()> {
+        let first = self.first().as_ptr().wrapping_offset(offset);
+        crate::iter::Walk::new(shape, [strides]).try_for_each(|run| {
+            for i in 0..run.count as isize {
+                // SAFETY: the run is part of this array's layout, so that this byte is inside its buffer.
+                let byte = unsafe { first.wrapping_offset(run.offsets[0] + i * run.strides[0]).read() };
+                if byte > 1 {
+                    return Err(ValueError::NotBool { byte }.into());
+                }
+            }
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,334 @@
+//! What has to happen to an element on its way from one dtype to another.
+
+use super::{CastError, CastReason};
+use crate::dtype::{Dtype, DtypeKind, ScalarId};
+use crate::element::owned;
+use crate::error::{Error, Result};
+use crate::kernels::convert::{ConvertFn, converter};
+use crate::kernels::copy::{Unit, byteswap, copy};
+
+/// How many elements a chunk has: with the largest number, 16 KiB a side, which stays in the first cache.
+const CHUNK: usize = 1024;
+
+/// A plan for moving elements from one dtype to another.
+pub(crate) struct Transfer {
+    from: Dtype,
+    to: Dtype,
+    step: Step,
+}
+
+enum Step {
+    /// The bytes as they are.
+    Copy { itemsize: usize },
+    /// Elements that own memory are cloned, one by one.
+    Clone,
+    /// The same value in the other byte order.
+    Swap { unit: Unit, units: usize },
+    /// From one number type to another; either side may be swapped.
+    Number { convert: ConvertFn, from: NumberSide, to: NumberSide },
+    /// Bytes padded with zeros, or cut.
+    Pad { from: usize, to: usize },
+    /// Bytes to Unicode or back, character by character.
+    Characters { from: Characters, to: Characters },
+    /// Each field on its own: where it was, where it goes, how.
+    Fields(Vec<(usize, usize, Transfer)>),
+    /// Each element of a sub-array on its own; the first is used for all if there is only one.
+    Elements { from: (usize, usize), to: (usize, usize), inner: Box<Transfer> },
+}
+
+/// A number in memory.
+#[derive(Clone, Copy)]
+struct NumberSide {
+    size: usize,
+    align: usize,
+    swap: Option<(Unit, usize)>,
+}
+
+impl NumberSide {
+    fn of(dtype: &Dtype) -> Option<(ScalarId, NumberSide)> {
+        let native = dtype.native_scalar();
+        let swap = if dtype.is_native() { None } else { Some(swap_units(native)?) };
+        Some((native.scalar_id()?, NumberSide { size: dtype.itemsize(), align: dtype.alignment(), swap }))
+    }
+
+    /// Whether a kernel can take values from this memory as they are.
+    fn is_direct(self, address: usize, stride: isize) -> bool {
+        self.swap.is_none() && (address | stride.unsigned_abs()).is_multiple_of(self.align)
+    }
+}
+
+/// Fixed-width text in memory.
+#[derive(Clone, Copy)]
+struct Characters {
+    length: usize,
+    /// Four bytes a character rather than one.
+    wide: bool,
+    swapped: bool,
+}
+
+/// How the bytes of a dtype are swapped: in units of which size, and how many.
+fn swap_units(native: &Dtype) -> Option<(Unit, usize)> {
+    let (size, units) = match native.kind() {
+        DtypeKind::Complex => (native.itemsize() / 2, 2),
+        DtypeKind::String => (4, native.itemsize() / 4),
+        _ => (native.itemsize(), 1),
+    };
+    match size {
+        2 => Some((Unit::Two, units)),
+        4 => Some((Unit::Four, units)),
+        8 => Some((Unit::Eight, units)),
+        _ => None,
+    }
+}
+
+impl Transfer {
+    /// Decides how to get from one dtype to the other. An error if there is no way.
+    pub(crate) fn plan(from: &Dtype, to: &Dtype) -> Result<Transfer> {
+        match step(from, to) {
+            Some(step) => Ok(Transfer { from: from.clone(), to: to.clone(), step }),
+            None => {
+                let reason = CastReason::NoCast;
+                Err(Error::new(CastError { from: from.clone(), to: to.clone(), reason }))
+            }
+        }
+    }
+
+    /// Whether elements are copied byte by byte, so that any order of axes will do and memory may be moved in bulk.
+    pub(crate) fn copies(&self) -> Option<usize> {
+        match self.step {
+            Step::Copy { itemsize } => Some(itemsize),
+            _ => None,
+        }
+    }
+
+    /// Moves `n` elements.
+    ///
+    /// # Safety
+    /// For each `i` below `n`:
+    /// - `src + i * src_stride` is valid for reading an element of the source dtype, and holds one;
+    /// - `dst + i * dst_stride` is valid for reading and writing an element of the target dtype, and holds one;
+    /// - no element that is read overlaps one that is written.
+    pub(crate) unsafe fn run(
+        &self,
+        src: *const u8,
+        src_stride: isize,
+        dst: *mut u8,
+        dst_stride: isize,
+        n: usize,
+    ) -> Result<()> {
+        match &self.step {
+            // SAFETY: the caller's promises cover these elements; they do not overlap.
+            Step::Copy { itemsize } => unsafe { copy(src, src_stride, dst, dst_stride, n, *itemsize) },
+            Step::Swap { unit, units } => {
+                // SAFETY: as for a copy; units times the unit's size is the itemsize.
+                unsafe { byteswap(src, src_stride, dst, dst_stride, n, *unit, *units) };
+            }
+            Step::Number { convert, from, to } => {
+                // SAFETY: the caller's promises.
+                unsafe { run_numbers(*convert, (*from, src, src_stride), (*to, dst, dst_stride), n) };
+            }
+            step => {
+                for i in 0..n as isize {
+                    let (s, d) = (src.wrapping_offset(i * src_stride), dst.wrapping_offset(i * dst_stride));
+                    // SAFETY: the caller's promises, for this one element.
+                    unsafe { self.run_one(step, s, d) }?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves one element by a step that has no loop of its own.
+    ///
+    /// # Safety
+    /// As for [`run`](Self::run), with one element.
+    unsafe fn run_one(&self, step: &Step, src: *const u8, dst: *mut u8) -> Result<()> {
+        match step {
+            // SAFETY: both are valid elements of the one dtype.
+            Step::Clone => unsafe { owned::clone_element(&self.to, src, dst) },
+            Step::Pad { from, to } => {
+                // SAFETY: the shorter length is inside both elements.
+                unsafe { src.copy_to_nonoverlapping(dst, *from.min(to)) };
+                if to > from {
+                    // SAFETY: the rest of the target element.
+                    unsafe { dst.wrapping_add(*from).write_bytes(0, to - from) };
+                }
+            }
+            Step::Characters { from, to } => {
+                // SAFETY: the elements hold as many characters as the sides say.
+                if let Err(code) = unsafe { run_characters(*from, src, *to, dst) } {
+                    let reason = CastReason::Value(match char::from_u32(code) {
+                        Some(c) => format!("the character {c:?}"),
+                        None => format!("the code point {code:#x}"),
+                    });
+                    return Err(Error::new(CastError { from: self.from.clone(), to: self.to.clone(), reason }));
+                }
+            }
+            Step::Fields(fields) => {
+                for (from, to, transfer) in fields {
+                    // SAFETY: each field is inside its record, on both sides.
+                    unsafe { transfer.run(src.wrapping_add(*from), 0, dst.wrapping_add(*to), 0, 1) }?;
+                }
+            }
+            Step::Elements { from, to, inner } => {
+                let stride = if from.0 == 1 { 0 } else { from.1 as isize };
+                // SAFETY: the elements of both sub-arrays; the source has as many, or one for all.
+                unsafe { inner.run(src, stride, dst, to.1 as isize, to.0) }?;
+            }
+            Step::Copy { .. } | Step::Swap { .. } | Step::Number { .. } => {}
+        }
+        Ok(())
+    }
+}
+
+fn step(from: &Dtype, to: &Dtype) -> Option<Step> {
+    if from == to {
+        return Some(if from.has_object() { Step::Clone } else { Step::Copy { itemsize: from.itemsize() } });
+    }
+    if let (Some((a, from)), Some((b, to))) = (NumberSide::of(from), NumberSide::of(to)) {
+        return Some(match (a == b, from.swap.or(to.swap)) {
+            (true, Some((unit, units))) => Step::Swap { unit, units },
+            _ => Step::Number { convert: converter(a, b), from, to },
+        });
+    }
+    let (native_from, native_to) = (from.native_scalar(), to.native_scalar());
+    if native_from == native_to {
+        let (unit, units) = swap_units(native_from)?;
+        return Some(Step::Swap { unit, units });
+    }
+    let characters = |dtype: &Dtype| match dtype.native_scalar() {
+        Dtype::Bytes(n) => Some(Characters { length: *n, wide: false, swapped: false }),
+        Dtype::Unicode(n) => Some(Characters { length: *n, wide: true, swapped: !dtype.is_native() }),
+        _ => None,
+    };
+    match (from, to) {
+        (Dtype::Bytes(a) | Dtype::Void(a), Dtype::Bytes(b) | Dtype::Void(b)) => Some(Step::Pad { from: *a, to: *b }),
+        (Dtype::Unicode(a), Dtype::Unicode(b)) => Some(Step::Pad { from: 4 * a, to: 4 * b }),
+        (Dtype::Struct(a), Dtype::Struct(b)) if a.fields().len() == b.fields().len() => {
+            let fields = a
+                .fields()
+                .iter()
+                .zip(b.fields())
+                .map(|(x, y)| Some((x.offset(), y.offset(), Transfer::plan(x.dtype(), y.dtype()).ok()?)));
+            Some(Step::Fields(fields.collect::<Option<_>>()?))
+        }
+        (Dtype::Struct(a), to) => match a.fields() {
+            [only] => Some(Step::Fields(vec![(only.offset(), 0, Transfer::plan(only.dtype(), to).ok()?)])),
+            _ => None,
+        },
+        (from, Dtype::Struct(b)) => {
+            let fields = b.fields().iter().map(|f| Some((0, f.offset(), Transfer::plan(from, f.dtype()).ok()?)));
+            Some(Step::Fields(fields.collect::<Option<_>>()?))
+        }
+        (Dtype::SubArray(a), Dtype::SubArray(b)) if a.shape() == b.shape() => {
+            elements(a.base(), b.base(), count(a), count(b))
+        }
+        (from, Dtype::SubArray(b)) if !matches!(from, Dtype::SubArray(_)) => elements(from, b.base(), 1, count(b)),
+        // Opaque bytes take the bytes of anything that owns none.
+        (from, Dtype::Void(b)) if !from.has_object() && from.itemsize() <= *b => {
+            Some(Step::Pad { from: from.itemsize(), to: *b })
+        }
+        (from, to) => Some(Step::Characters { from: characters(from)?, to: characters(to)? }),
+    }
+}
+
+fn count(sub: &crate::dtype::SubArrayDtype) -> usize {
+    sub.shape().iter().product()
+}
+
+fn elements(from: &Dtype, to: &Dtype, from_count: usize, to_count: usize) -> Option<Step> {
+    let inner = Box::new(Transfer::plan(from, to).ok()?);
+    Some(Step::Elements { from: (from_count, from.itemsize()), to: (to_count, to.itemsize()), inner })
+}
+
+/// Converts numbers, through buffers where a side is swapped or unaligned.
+///
+/// # Safety
+/// As for [`Transfer::run`]; the sides describe the dtypes that `convert` converts between.
+unsafe fn run_numbers(
+    convert: ConvertFn,
+    (from, src, src_stride): (NumberSide, *const u8, isize),
+    (to, dst, dst_stride): (NumberSide, *mut u8, isize),
+    n: usize,
+) {
+    let direct_in = from.is_direct(src.addr(), src_stride);
+    let direct_out = to.is_direct(dst.addr(), dst_stride);
+    if direct_in && direct_out {
+        // SAFETY: the caller's promises, and both sides are native and aligned.
+        return unsafe { convert(src, src_stride, dst, dst_stride, n) };
+    }
+    #[repr(align(64))]
+    struct Buffer([std::mem::MaybeUninit<u8>; 16 * CHUNK]);
+    let (mut unpacked, mut packed) =
+        (Buffer([std::mem::MaybeUninit::uninit(); 16 * CHUNK]), Buffer([std::mem::MaybeUninit::uninit(); 16 * CHUNK]));
+    let mut done = 0;
+    while done < n {
+        let count = CHUNK.min(n - done);
+        let s = src.wrapping_offset(done as isize * src_stride);
+        let d = dst.wrapping_offset(done as isize * dst_stride);
+        let (input, input_stride) = if direct_in {
+            (s, src_stride)
+        } else {
+            let buffer = unpacked.0.as_mut_ptr().cast::<u8>();
+            // SAFETY: the buffer has room for a chunk of the largest numbers; the source is the caller's.
+            unsafe { move_chunk(from, s, src_stride, buffer, from.size as isize, count) };
+            (buffer.cast_const(), from.size as isize)
+        };
+        if direct_out {
+            // SAFETY: the input is native and aligned, in the buffer or as it was; so is the output.
+            unsafe { convert(input, input_stride, d, dst_stride, count) };
+        } else {
+            let buffer = packed.0.as_mut_ptr().cast::<u8>();
+            // SAFETY: as above, into the buffer, which has room.
+            unsafe { convert(input, input_stride, buffer, to.size as isize, count) };
+            // SAFETY: the buffer holds `count` numbers now; the target is the caller's.
+            unsafe { move_chunk(to, buffer, to.size as isize, d, dst_stride, count) };
+        }
+        done += count;
+    }
+}
+
+/// Copies numbers into or out of a buffer, swapping their bytes if the side is swapped.
+///
+/// # Safety
+/// As for `kernels::copy::copy`.
+unsafe fn move_chunk(side: NumberSide, src: *const u8, src_stride: isize, dst: *mut u8, dst_stride: isize, n: usize) {
+    match side.swap {
+        // SAFETY: the caller's promises.
+        Some((unit, units)) => unsafe { byteswap(src, src_stride, dst, dst_stride, n, unit, units) },
+        // SAFETY: the caller's promises.
+        None => unsafe { copy(src, src_stride, dst, dst_stride, n, side.size) },
+    }
+}
+
+/// Copies characters between widths of text; the code of the first one that does not fit is the error.
+///
+/// # Safety
+/// - `src` and `dst` are valid for the characters that their sides describe.
+unsafe fn run_characters(from: Characters, src: *const u8, to: Characters, dst: *mut u8) -> Result<(), u32> {
+    for i in 0..to.length {
+        let code = match (i < from.length, from.wide) {
+            (false, _) => 0,
+            // SAFETY: character `i` is inside the source.
+            (true, false) => u32::from(unsafe { src.wrapping_add(i).read() }),
+            (true, true) => {
+                // SAFETY: likewise.
+                let code = unsafe { src.wrapping_add(4 * i).cast::<u32>().read_unaligned() };
+                if from.swapped { code.swap_bytes() } else { code }
+            }
+        };
+        // Bytes as text are ASCII, both ways.
+        if from.wide != to.wide && code > 0x7f {
+            return Err(code);
+        }
+        if to.wide {
+            let code = if to.swapped { code.swap_bytes() } else { code };
+            // SAFETY: character `i` is inside the target.
+            unsafe { dst.wrapping_add(4 * i).cast::<u32>().write_unaligned(code) };
+        } else {
+            // SAFETY: likewise; the code was checked.
+            unsafe { dst.wrapping_add(i).write(code as u8) };
+        }
+    }
+    Ok(())
+}
