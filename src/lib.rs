@@ -60,8 +60,9 @@ pub mod layout;
 mod simd;
 
 pub use array::{
-    Array, Flags, Index, IntoIndex, arange, atleast_1d, atleast_2d, atleast_3d, broadcast_arrays, broadcast_shapes,
-    broadcast_to, eye, full_like, linspace, ones_like, sliding_window_view, zeros_like,
+    Array, ArrayView, ArrayViewMut, Flags, Index, IntoIndex, IntoValue, arange, atleast_1d, atleast_2d, atleast_3d,
+    broadcast_arrays, broadcast_shapes, broadcast_to, eye, full_like, linspace, ones_like, sliding_window_view,
+    zeros_like,
 };
 pub use dtype::{
     ByteOrder, Casting, Dtype, DtypeClass, DtypeKind, FloatInfo, IntInfo, IntoDtype, IntoTypeArg, StructField,

@@ -15,9 +15,12 @@ mod convert;
 mod create;
 mod error;
 mod index;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 mod nested;
 mod select;
 mod typed;
+mod view;
 mod views;
 
 use std::ptr::NonNull;
@@ -28,6 +31,7 @@ pub use index::{Index, IntoIndex};
 pub use nested::{Leaf, Nested, unwrapped};
 pub use select::IntoValue;
 pub use typed::Iter;
+pub use view::{ArrayView, ArrayViewMut};
 pub use views::{
     atleast_1d, atleast_2d, atleast_3d, broadcast_arrays, broadcast_shapes, broadcast_to, sliding_window_view,
 };
@@ -63,11 +67,14 @@ pub struct Array {
     offset: usize,
     layout: Layout,
     dtype: Dtype,
+    /// The memory belongs to someone else, and a view that carries the lifetime holds this array: sharing copies.
+    borrowed: bool,
 }
 
 /// What is true of an array's memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
+#[expect(clippy::struct_excessive_bools, reason = "independent facts, as NumPy names them")]
 pub struct Flags {
     /// The elements follow each other in C's order, the last axis fastest.
     pub c_contiguous: bool,
@@ -161,7 +168,7 @@ impl Array {
     fn over(buffer: Buffer, layout: Layout, dtype: Dtype) -> Array {
         let extent = layout.extent(dtype.itemsize());
         debug_assert!(extent.start == 0 && extent.end as usize <= buffer.len());
-        Array { buffer, offset: 0, layout, dtype }
+        Array { buffer, offset: 0, layout, dtype, borrowed: false }
     }
 
     /// The only way for two arrays to refer to one buffer: a part of this one, starting `offset` bytes from its first
@@ -174,8 +181,8 @@ impl Array {
         debug_assert!(
             offset as isize + extent.start >= 0 && offset as isize + extent.end <= self.buffer.len() as isize
         );
-        let part = Array { buffer: self.buffer.clone(), offset, layout, dtype };
-        if self.buffer.is_borrowed() { part.copy() } else { Ok(part) }
+        let part = Array { buffer: self.buffer.clone(), offset, layout, dtype, borrowed: self.borrowed };
+        if self.borrowed { part.copy() } else { Ok(part) }
     }
 
     /// A copy with memory of its own, its axes in the same order in memory.
@@ -244,6 +251,14 @@ unsafe fn transfer_elements(
         // SAFETY: the run is part of both layouts, which do not overlap.
         unsafe { transfer.run(from, run.strides[1], to, run.strides[0], run.count) }
     })
+}
+
+/// What a view that cannot fail to be made is.
+fn unwrapped_view(view: Result<ArrayView<'_>>) -> ArrayView<'_> {
+    match view {
+        Ok(view) => view,
+        Err(error) => panic!("{error}"),
+    }
 }
 
 /// Shares the memory; what is borrowed from elsewhere is copied.

@@ -101,7 +101,9 @@ impl<T: Nested, const N: usize> Nested for [T; N] {
     }
 
     fn flatten(self, leaves: &mut Vec<T::Leaf>) {
-        self.into_iter().for_each(|row| row.flatten(leaves));
+        for row in self {
+            row.flatten(leaves);
+        }
     }
 }
 
@@ -114,7 +116,9 @@ impl<T: Nested> Nested for Vec<T> {
     }
 
     fn flatten(self, leaves: &mut Vec<T::Leaf>) {
-        self.into_iter().for_each(|row| row.flatten(leaves));
+        for row in self {
+            row.flatten(leaves);
+        }
     }
 }
 

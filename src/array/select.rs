@@ -13,7 +13,7 @@ use crate::cast::Transfer;
 use crate::dtype::{Dtype, DtypeKind};
 use crate::element::Scalar;
 use crate::error::Result;
-use crate::layout::{Advanced, Dims, IndexError, Item, Layout, Plan, ShapeError, Strides, TextItem, parse_index, plan};
+use crate::layout::{Advanced, IndexError, Item, Layout, Plan, ShapeError, Strides, TextItem, parse_index, plan};
 
 /// A text in Python's syntax: `"1:10:2, ..., -1"`, `"[0, 2], None"`, `"'field'"`.
 impl IntoIndex for &str {
@@ -35,10 +35,9 @@ impl IntoIndex for &str {
     }
 }
 
-/// An index, ready to be applied: the fields first, then the positions.
-struct Selection {
-    /// The array whose elements are indexed: the one that was asked, or a field of it.
-    plan: Plan,
+/// An index, ready to be applied.
+pub(super) struct Selection {
+    pub(super) plan: Plan,
     /// The values of the arrays among the items, in the order of the items: positions for integers, one list an axis for
     /// masks.
     positions: Vec<Option<Vec<Array>>>,
@@ -84,6 +83,16 @@ impl Array {
         let (fielded, items) = self.split_fields(items)?;
         let target = fielded.as_ref().unwrap_or(self);
         let selection = Selection::new(target, &items)?;
+        // NumPy takes no sequence for one element, nor more than one axis for all that a mask picks.
+        let most_axes = match (&selection.plan, &items[..]) {
+            (Plan::Basic { layout, .. }, items) if layout.ndim() == 0 && items.iter().all(is_position) => 0,
+            (_, [Index::Array(mask)]) if mask.dtype == Dtype::Bool && mask.shape() == target.shape() => 1,
+            _ => usize::MAX,
+        };
+        if value.ndim() > most_axes {
+            let target = selection.shape().into();
+            return Err(ShapeError::Assign { shape: value.shape().into(), target }.into());
+        }
         let transfer = Transfer::plan(value.dtype(), &target.dtype)?;
         let start = first.as_ptr().wrapping_add(target.offset - self.offset);
         match &selection.plan {
@@ -108,7 +117,7 @@ impl Array {
     }
 
     /// Takes the fields out of an index and applies them.
-    fn split_fields(&self, items: Vec<Index>) -> Result<(Option<Array>, Vec<Index>)> {
+    pub(super) fn split_fields(&self, items: Vec<Index>) -> Result<(Option<Array>, Vec<Index>)> {
         let mut fielded = None;
         let mut rest = Vec::with_capacity(items.len());
         for item in items {
@@ -154,6 +163,11 @@ impl Array {
         })?;
         Ok(result)
     }
+}
+
+/// Whether an item is the position of an element along an axis.
+fn is_position(item: &Index) -> bool {
+    matches!(item, Index::Int(_) | Index::Array(_))
 }
 
 /// Writes a value to the elements that an advanced index picks, in the order of the index.
@@ -232,7 +246,7 @@ impl Pieces {
 }
 
 impl Selection {
-    fn new(array: &Array, items: &[Index]) -> Result<Selection> {
+    pub(super) fn new(array: &Array, items: &[Index]) -> Result<Selection> {
         let mut plain = Vec::with_capacity(items.len());
         let mut positions = Vec::with_capacity(items.len());
         for item in items {
@@ -241,6 +255,14 @@ impl Selection {
             positions.push(arrays);
         }
         Ok(Selection { plan: plan(&array.layout, &plain)?, positions })
+    }
+
+    /// The shape of what is picked.
+    fn shape(&self) -> &[usize] {
+        match &self.plan {
+            Plan::Basic { layout, .. } => layout.shape(),
+            Plan::Advanced(advanced) => &advanced.shape,
+        }
     }
 
     /// The byte offset that the index arrays stand for, at each of their coordinates in C's order.
@@ -346,9 +368,10 @@ impl Array {
     /// This value in the shape of what it replaces; leading axes of length 1 that are too many are dropped, as in NumPy.
     fn fitted(&self, shape: &[usize]) -> Result<Array> {
         let extra = self.ndim().saturating_sub(shape.len());
-        let value = match self.shape()[..extra].iter().all(|&n| n == 1) {
-            true => self.reshape(self.shape()[extra..].iter().map(|&n| n as isize).collect::<Vec<_>>())?,
-            false => self.clone(),
+        let value = if self.shape()[..extra].iter().all(|&n| n == 1) {
+            self.reshape(self.shape()[extra..].iter().map(|&n| n as isize).collect::<Vec<_>>())?
+        } else {
+            self.clone()
         };
         value.broadcast_to(shape).map_err(|_| {
             let (shape, target) = (self.shape().into(), shape.into());

@@ -59,6 +59,7 @@ impl Array {
     }
 
     /// The elements in C's order, one by one. An error that names both dtypes if they are not values of `T`.
+    #[expect(clippy::iter_not_returning_iterator, reason = "an iterator, or an error that names the dtypes")]
     pub fn iter<T: Element>(&self) -> Result<Iter<'_, T>> {
         self.check_type::<T>()?;
         Ok(Iter {

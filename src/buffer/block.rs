@@ -231,7 +231,7 @@ mod tests {
         let mut seen = std::collections::HashMap::new();
         for bytes in (0..5000).chain([1 << 20, (1 << 20) + 1, 80_000_000, 3 << 30]) {
             let size = class_size(bytes).unwrap();
-            assert!(size >= bytes && size % ALIGNMENT == 0);
+            assert!(size >= bytes && size.is_multiple_of(ALIGNMENT));
             assert!(bytes < 256 || size <= bytes + bytes / 4 + ALIGNMENT, "{bytes} {size}");
             assert!(class_index(size) < CLASSES);
             assert_eq!(*seen.entry(class_index(size)).or_insert(size), size, "two sizes in one bin");

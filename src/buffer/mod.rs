@@ -11,7 +11,6 @@ use std::fmt;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-pub(crate) use block::ALIGNMENT;
 use block::Block;
 
 use crate::dtype::Dtype;
@@ -57,7 +56,7 @@ enum Owner {
     /// We do.
     Block(Option<Block>),
     /// Dropping this value does; whether the bytes may be written in place is the second.
-    Foreign(Foreign, bool),
+    Foreign(#[expect(dead_code, reason = "kept alive, never looked at")] Foreign, bool),
     /// Someone else, later than the lifetime that the view which holds this carries.
     Borrowed,
 }

@@ -84,13 +84,11 @@ fn swap_units(native: &Dtype) -> Option<(Unit, usize)> {
 impl Transfer {
     /// Decides how to get from one dtype to the other. An error if there is no way.
     pub(crate) fn plan(from: &Dtype, to: &Dtype) -> Result<Transfer> {
-        match step(from, to) {
-            Some(step) => Ok(Transfer { from: from.clone(), to: to.clone(), step }),
-            None => {
-                let reason = CastReason::NoCast;
-                Err(Error::new(CastError { from: from.clone(), to: to.clone(), reason }))
-            }
+        let (source, target) = (from.clone(), to.clone());
+        if let Some(step) = step(from, to) {
+            return Ok(Transfer { from: source, to: target, step });
         }
+        Err(Error::new(CastError { from: source, to: target, reason: CastReason::NoCast }))
     }
 
     /// Whether elements are copied byte by byte, so that any order of axes will do and memory may be moved in bulk.

@@ -55,17 +55,14 @@ pub(crate) unsafe fn clone_element(dtype: &Dtype, src: *const u8, dst: *mut u8) 
     visit_owners(dtype, 0, &mut |dtype, offset| {
         // SAFETY: the offset is inside the element.
         let value = unsafe { src.add(offset) };
-        match dtype {
-            Dtype::String => {
-                // SAFETY: a valid `Text` is there; the bits read out are forgotten, so the source keeps its own.
-                let text = std::mem::ManuallyDrop::new(unsafe { value.cast::<Text>().read_unaligned() });
-                std::mem::forget((*text).clone());
-            }
-            _ => {
-                // SAFETY: likewise an `Object`.
-                let object = std::mem::ManuallyDrop::new(unsafe { value.cast::<Object>().read_unaligned() });
-                std::mem::forget((*object).clone());
-            }
+        if *dtype == Dtype::String {
+            // SAFETY: a valid `Text` is there; the bits read out are forgotten, so the source keeps its own.
+            let text = std::mem::ManuallyDrop::new(unsafe { value.cast::<Text>().read_unaligned() });
+            std::mem::forget((*text).clone());
+        } else {
+            // SAFETY: likewise an `Object`.
+            let object = std::mem::ManuallyDrop::new(unsafe { value.cast::<Object>().read_unaligned() });
+            std::mem::forget((*object).clone());
         }
     });
     // SAFETY: `dst` is one valid element, overwritten right below.

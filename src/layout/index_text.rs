@@ -17,8 +17,10 @@
 
 use std::borrow::Cow;
 
+#[cfg(test)]
+use super::Item;
 use super::error::IndexTextError;
-use super::{Dims, Item, MAX_NDIM};
+use super::{Dims, MAX_NDIM};
 use crate::error::Result;
 
 /// One item of an index expression, with the values of its lists.
@@ -37,6 +39,7 @@ pub(crate) enum TextItem {
 
 impl TextItem {
     /// What a [`plan`](super::plan) needs to know of it; `None` for the names of fields.
+    #[cfg(test)]
     pub(crate) fn item(&self) -> Option<Item> {
         Some(match self {
             TextItem::Int(index) => Item::Int(*index),

@@ -40,13 +40,14 @@ use smallvec::SmallVec;
 
 use crate::error::Result;
 
-#[allow(unused_imports)] // As above: for the array layer.
+#[cfg(test)]
+pub(crate) use self::memory::overlap;
 pub(crate) use self::{
     axes::{normalize_axes, normalize_axis},
     broadcast::broadcast_shapes,
     index::{Advanced, Component, Item, Plan, plan, slice_bounds},
     index_text::{TextItem, parse_index},
-    memory::{coalesce, overlap},
+    memory::coalesce,
 };
 pub use error::{IndexError, IndexTextError, ShapeError};
 
@@ -132,6 +133,7 @@ impl Layout {
         Layout { shape, strides }
     }
 
+    #[cfg(test)]
     pub(crate) fn into_parts(self) -> (Dims, Strides) {
         (self.shape, self.strides)
     }

@@ -1,0 +1,112 @@
+//! To and from the ndarray crate, without copying.
+
+use std::ptr::NonNull;
+
+use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, Dimension, IxDyn, ShapeBuilder};
+
+use super::{Array, ValueError};
+use crate::buffer::Buffer;
+use crate::element::Element;
+use crate::error::Result;
+use crate::layout::{Layout, Strides};
+
+/// Where a view starts once every stride is positive, its strides in elements, and the axes that were turned round.
+struct Turned {
+    offset: isize,
+    strides: Vec<usize>,
+    backwards: Vec<usize>,
+}
+
+impl Array {
+    /// The elements as an `ndarray` view, whatever the strides, without a copy. An error that names both dtypes if they are
+    /// not values of `T`, and one if they are not aligned.
+    ///
+    /// ```
+    /// use ndtype::{array, idx};
+    /// let a = array![[1.0, 2.0], [3.0, 4.0]];
+    /// let backwards = a.get(idx![..; -1])?;
+    /// assert_eq!(backwards.as_ndarray::<f64>()?, ndarray::array![[3.0, 4.0], [1.0, 2.0]].into_dyn());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn as_ndarray<T: Element>(&self) -> Result<ArrayViewD<'_, T>> {
+        self.iter::<T>()?;
+        let turned = self.turned::<T>()?;
+        let ptr = self.first().as_ptr().wrapping_offset(turned.offset).cast::<T>();
+        // SAFETY: the elements at these strides are those of this array: valid values of `T`, aligned, and borrowed with it.
+        let mut view = unsafe { ArrayViewD::from_shape_ptr(IxDyn(self.shape()).strides(IxDyn(&turned.strides)), ptr) };
+        turned.backwards.iter().for_each(|&axis| view.invert_axis(Axis(axis)));
+        Ok(view)
+    }
+
+    /// The elements as an `ndarray` view to write to; copies them first if their memory is shared, or if several positions
+    /// are one element. Errors as for [`as_ndarray`](Self::as_ndarray).
+    pub fn as_ndarray_mut<T: Element>(&mut self) -> Result<ArrayViewMutD<'_, T>> {
+        self.iter::<T>()?;
+        let repeats = self.shape().iter().zip(self.strides()).any(|(&n, &stride)| n > 1 && stride == 0);
+        if repeats || self.layout.coalesced().strides().iter().any(|s| !(*s as usize).is_multiple_of(size_of::<T>())) {
+            *self = self.copied_as(Layout::c_order(self.shape(), self.itemsize())?)?;
+        }
+        let first = self.make_unique()?;
+        let turned = self.turned::<T>()?;
+        let ptr = first.as_ptr().wrapping_offset(turned.offset).cast::<T>();
+        let shape = IxDyn(self.shape()).strides(IxDyn(&turned.strides));
+        // SAFETY: as for `as_ndarray`; no other array refers to the memory, which is borrowed mutably, and each position is
+        // an element of its own.
+        let mut view = unsafe { ArrayViewMutD::from_shape_ptr(shape, ptr) };
+        turned.backwards.iter().for_each(|&axis| view.invert_axis(Axis(axis)));
+        Ok(view)
+    }
+
+    /// A copy of the elements as an `ndarray` array.
+    pub fn to_ndarray<T: Element>(&self) -> Result<ArrayD<T>> {
+        Ok(self.as_ndarray::<T>()?.to_owned())
+    }
+
+    fn turned<T>(&self) -> Result<Turned> {
+        let size = size_of::<T>() as isize;
+        let mut turned = Turned { offset: 0, strides: vec![0; self.ndim()], backwards: Vec::new() };
+        if self.is_empty() {
+            return Ok(turned);
+        }
+        if !self.is_aligned() {
+            return Err(ValueError::NotAligned.into());
+        }
+        for (axis, (&n, &stride)) in self.shape().iter().zip(self.strides()).enumerate() {
+            // The stride of an axis of one element means nothing.
+            let stride = if n > 1 { stride } else { 0 };
+            if stride % size != 0 {
+                return Err(ValueError::NotContiguous.into());
+            }
+            if stride < 0 {
+                turned.offset += stride * (n as isize - 1);
+                turned.backwards.push(axis);
+            }
+            turned.strides[axis] = (stride / size).unsigned_abs();
+        }
+        Ok(turned)
+    }
+}
+
+/// Moves in without a copy, whatever its strides.
+///
+/// # Panics
+/// If it has more than 64 axes, which NumPy's arrays never have.
+impl<T: Element, D: Dimension> From<ndarray::Array<T, D>> for Array {
+    fn from(array: ndarray::Array<T, D>) -> Array {
+        super::unwrapped(moved_in(array))
+    }
+}
+
+fn moved_in<T: Element, D: Dimension>(array: ndarray::Array<T, D>) -> Result<Array> {
+    let size = size_of::<T>();
+    let shape = array.shape().to_vec();
+    let strides: Strides = array.strides().iter().map(|&s| s * size as isize).collect();
+    let layout = Layout::new(&shape, &strides)?;
+    let (mut values, first) = array.into_raw_vec_and_offset();
+    let Some(ptr) = NonNull::new(values.as_mut_ptr().cast::<u8>()) else { return Array::zeros(shape, T::dtype()) };
+    let len = values.len() * size;
+    // SAFETY: the vector's elements stay where they are while it is kept, and nothing else refers to them. It drops them
+    // when it is dropped.
+    let buffer = unsafe { Buffer::foreign(ptr, len, Box::new(values), T::PLAIN) };
+    Ok(Array { buffer, offset: first.unwrap_or(0) * size, layout, dtype: T::dtype(), borrowed: false })
+}
