@@ -1,0 +1,234 @@
+//! Who owns what: sharing, copy on write, borrowing, dropping, threads.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use ndtype::{Array, ArrayView, Dtype, Object, Text, array, idx};
+
+fn assert_send_sync<T: Send + Sync>(_: &T) {}
+
+#[test]
+fn arrays_cross_threads() {
+    let a = array![1, 2, 3];
+    assert_send_sync(&a);
+    let view = ArrayView::from_slice(&[1u8, 2]).unwrap();
+    assert_send_sync(&view);
+}
+
+#[test]
+fn sharing_takes_no_copy() {
+    let a = Array::from_shape_vec([3, 4], (0..12i64).collect()).unwrap();
+    let inside = |b: &Array| {
+        let distance = b.as_ptr() as isize - a.as_ptr() as isize;
+        (0..96).contains(&distance) && !b.flags().unique
+    };
+    for shared in [
+        a.clone(),
+        a.get(idx![1..3, ..; -1]).unwrap(),
+        a.get("..., None, 2").unwrap(),
+        a.t(),
+        a.transpose(&[1, 0]).unwrap(),
+        a.reshape([2, -1]).unwrap(),
+        a.ravel().unwrap(),
+        a.flip(None).unwrap(),
+        a.broadcast_to([5, 3, 4]).unwrap(),
+        a.diagonal(0, 0, 1).unwrap(),
+        a.view_dtype("u1").unwrap(),
+        a.expand_dims(&[0]).unwrap(),
+        a.as_strided([2, 2], [8, 32]).unwrap(),
+        ndtype::sliding_window_view(&a, [2, 2], None).unwrap(),
+    ] {
+        assert!(inside(&shared), "{:?} {:?}", shared.shape(), shared.strides());
+    }
+    assert!(!inside(&a.copy().unwrap()) && !inside(&a.flatten().unwrap()) && !inside(&a.t().ravel().unwrap()));
+}
+
+#[test]
+fn writing_copies_once_and_only_if_shared() {
+    let mut a = Array::zeros([4], "i4").unwrap();
+    let address = a.as_ptr();
+    a.set(idx![0], 1).unwrap();
+    assert_eq!(a.as_ptr(), address, "alone: in place");
+    let b = a.clone();
+    a.set(idx![1], 2).unwrap();
+    let moved = a.as_ptr();
+    assert_ne!(moved, address, "shared: copied");
+    a.set(idx![2], 3).unwrap();
+    assert_eq!(a.as_ptr(), moved, "once");
+    assert_eq!(b.as_ptr(), address);
+    assert_eq!(a.to_vec::<i32>().unwrap(), [1, 2, 3, 0]);
+    assert_eq!(b.to_vec::<i32>().unwrap(), [1, 0, 0, 0]);
+    drop(a);
+    let mut b = b;
+    b.as_slice_mut::<i32>().unwrap()[3] = 9;
+    assert_eq!(b.as_ptr(), address, "alone again");
+}
+
+#[test]
+fn overlapping_assignment_is_as_if_copied_first() {
+    let mut a = array![1, 2, 3, 4, 5];
+    let shifted = a.get(idx![..-1]).unwrap();
+    a.set(idx![1..], &shifted).unwrap();
+    assert_eq!(a.to_vec::<i32>().unwrap(), [1, 1, 2, 3, 4]);
+    let backwards = a.flip(None).unwrap();
+    a.assign(&backwards).unwrap();
+    assert_eq!(a.to_vec::<i32>().unwrap(), [4, 3, 2, 1, 1]);
+}
+
+#[test]
+fn windows_write_through() {
+    let mut a = Array::zeros([3, 4], "f8").unwrap();
+    let address = a.as_ptr();
+    a.view_mut(idx![1, ..; 2]).unwrap().fill(5).unwrap();
+    a.view_mut("2").unwrap().assign(&array![1.0, 2.0, 3.0, 4.0]).unwrap();
+    assert_eq!(a.as_ptr(), address);
+    assert_eq!(a.to_vec::<f64>().unwrap(), [0.0, 0.0, 0.0, 0.0, 5.0, 0.0, 5.0, 0.0, 1.0, 2.0, 3.0, 4.0]);
+    let b = a.clone();
+    a.view_mut(idx![0]).unwrap().fill(7).unwrap();
+    assert_eq!(b.get_scalar(&[0, 0]).unwrap().as_f64(), Some(0.0));
+    assert!(a.view_mut(idx![&array![0, 1]]).is_err());
+    assert_eq!(a.size(), 12);
+}
+
+#[test]
+fn what_is_borrowed_is_copied_when_kept() {
+    let kept = {
+        let values = vec![1.0f64, 2.0, 3.0];
+        let view = ArrayView::from_slice(&values).unwrap();
+        assert_eq!(view.get(idx![1..]).unwrap().as_ptr(), values[1..].as_ptr().cast());
+        assert_eq!(view.clone().as_ptr(), values.as_ptr().cast());
+        let array: Array = Array::clone(&view);
+        assert_ne!(array.as_ptr(), values.as_ptr().cast());
+        // By way of `Deref`, too.
+        let part: Array = (*view).get(idx![1..]).unwrap();
+        assert_ne!(part.as_ptr(), values[1..].as_ptr().cast());
+        [array, part, view.t(), view.reshape([3, 1]).unwrap().t()]
+    };
+    assert_eq!(kept[0].to_vec::<f64>().unwrap(), [1.0, 2.0, 3.0]);
+    assert_eq!(kept[1].to_vec::<f64>().unwrap(), [2.0, 3.0]);
+    assert_eq!(kept[3].shape(), [1, 3]);
+}
+
+#[test]
+fn bytes_in_place() {
+    let bytes = [1u8, 0, 0, 0, 0, 2, 0, 0, 0, 1];
+    let records = ArrayView::from_bytes(&bytes, [2], "[('a', '<u4'), ('b', '?')]").unwrap();
+    let a = records.field("a").unwrap();
+    assert!(!a.flags().aligned);
+    assert_eq!(a.to_vec::<u32>().unwrap(), [1, 2]);
+    assert!(a.as_slice::<u32>().is_err());
+    assert_eq!(records.field("b").unwrap().to_vec::<bool>().unwrap(), [false, true]);
+    assert!(ArrayView::from_bytes(&[2], [1], "?").is_err(), "2 is no boolean");
+    assert!(ArrayView::from_bytes(&[0; 8], [1], "O").is_err());
+    assert!(ArrayView::from_bytes(&[0; 7], [1], "f8").is_err());
+    assert!(array![0u8, 1, 2].view_dtype("?").is_err());
+    assert_eq!(array![0u8, 1].view_dtype("?").unwrap().to_vec::<bool>().unwrap(), [false, true]);
+}
+
+/// Counts how many of its kind are alive.
+#[derive(Clone)]
+struct Counted(Arc<AtomicUsize>);
+
+impl Counted {
+    fn new(alive: &Arc<AtomicUsize>) -> Counted {
+        alive.fetch_add(1, Ordering::Relaxed);
+        Counted(alive.clone())
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl PartialEq for Counted {
+    fn eq(&self, _: &Counted) -> bool {
+        true
+    }
+}
+
+impl PartialOrd for Counted {
+    fn partial_cmp(&self, _: &Counted) -> Option<std::cmp::Ordering> {
+        Some(std::cmp::Ordering::Equal)
+    }
+}
+
+impl std::fmt::Display for Counted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("counted")
+    }
+}
+
+#[test]
+fn owned_elements_are_dropped_once() {
+    let alive = Arc::new(AtomicUsize::new(0));
+    {
+        let objects: Vec<Object> = (0..6).map(|_| Object::new(Counted::new(&alive))).collect();
+        let a = Array::from_shape_vec([2, 3], objects).unwrap();
+        assert_eq!(alive.load(Ordering::Relaxed), 6);
+        let mut b = a.clone();
+        b.set(idx![0], Object::NONE).unwrap();
+        let c = b.t().copy().unwrap();
+        drop(a);
+        assert_eq!(alive.load(Ordering::Relaxed), 3, "only the second row is left");
+        let mut records = Array::zeros([2], "[('n', '<i4'), ('o', 'O', (2,)), ('t', 'T')]").unwrap();
+        records.set("'o'", Object::new(Counted::new(&alive))).unwrap();
+        assert_eq!(alive.load(Ordering::Relaxed), 4, "one value, four places");
+        let picked = records.get(idx![&array![1, 1, 0]]).unwrap();
+        drop(records);
+        assert_eq!(alive.load(Ordering::Relaxed), 4);
+        drop((b, c, picked));
+    }
+    assert_eq!(alive.load(Ordering::Relaxed), 0);
+}
+
+#[test]
+fn text_arrays() {
+    let mut a = Array::from_nested(vec![String::from("one"), String::from("two"), String::new()]).unwrap();
+    assert_eq!(a.dtype(), &Dtype::String);
+    a.set(idx![2], Text::from("three")).unwrap();
+    let b = a.get(idx![..; -1]).unwrap();
+    assert_eq!(b.to_vec::<Text>().unwrap(), ["three", "two", "one"]);
+    assert_eq!(a.get_scalar(&[0]).unwrap().to_text().as_deref(), Some("one"));
+    assert_eq!(Array::zeros([2], "T").unwrap().to_vec::<Text>().unwrap(), ["", ""]);
+    assert!(a.view_dtype("u1").is_err() && a.tobytes().is_err());
+}
+
+#[test]
+fn many_threads_share_slice_and_write() {
+    let shared = Array::from_shape_vec([64, 64], (0..4096i64).collect()).unwrap();
+    let texts = Array::from_nested((0..64).map(|i| i.to_string()).collect::<Vec<_>>()).unwrap();
+    std::thread::scope(|scope| {
+        for thread in 0..8i64 {
+            let (shared, texts) = (shared.clone(), texts.clone());
+            scope.spawn(move || {
+                for round in 0..200i64 {
+                    let mut mine = shared.get(idx![.., thread * 8..thread * 8 + 8]).unwrap();
+                    mine.set(idx![.., 0], round).unwrap();
+                    assert_eq!(mine.get_scalar(&[5, 0]).unwrap().as_i64(), Some(round));
+                    assert_eq!(mine.get_scalar(&[5, 1]).unwrap().as_i64(), Some(5 * 64 + thread * 8 + 1));
+                    let mut words = texts.get(idx![..; -1]).unwrap();
+                    words.set(idx![0], Text::from("changed")).unwrap();
+                    assert_eq!(words.get(idx![-1]).unwrap().item::<Text>().unwrap(), "0");
+                    let copy = shared.t().copy().unwrap();
+                    assert_eq!(copy.get_scalar(&[1, 2]).unwrap().as_i64(), Some(129));
+                }
+            });
+        }
+    });
+    assert_eq!(shared.to_vec::<i64>().unwrap(), (0..4096).collect::<Vec<i64>>());
+    assert_eq!(texts.get_scalar(&[63]).unwrap().to_text().as_deref(), Some("63"));
+}
+
+#[test]
+fn absurd_sizes_are_errors() {
+    for shape in [vec![usize::MAX], vec![1 << 40, 1 << 40], vec![1 << 62, 8], vec![1; 65]] {
+        let error = Array::zeros(&shape, "f8").unwrap_err();
+        assert!(error.is_shape(), "{shape:?}: {error}");
+    }
+    // Large enough for no machine, small enough to be counted.
+    let error = Array::empty([1 << 55], "f8").unwrap_err();
+    assert!(error.is_memory(), "{error}");
+    assert!(Array::zeros([0, usize::MAX / 2], "i1").unwrap().is_empty());
+}
