@@ -34,6 +34,7 @@
 //! | [`error`] | one opaque [`Error`]; each area defines its own typed causes |
 //! | [`dtype`] | [`Dtype`] and all that can be known of elements without touching data |
 //! | [`element`] | the bridge between Rust types and dtypes |
+//! | `simd` | which instructions the machine has, and kernels compiled for them |
 //!
 //! # Features
 //!
@@ -50,6 +51,7 @@
 pub mod dtype;
 pub mod element;
 pub mod error;
+mod simd;
 
 pub use dtype::{
     ByteOrder, Casting, Dtype, DtypeClass, DtypeKind, FloatInfo, IntInfo, IntoDtype, StructField, TimeBase, TimeUnit,

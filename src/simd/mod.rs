@@ -1,0 +1,190 @@
+//! Instruction sets: which one the machine has, and the wrapping of kernels in code compiled for it.
+//!
+//! What it owns: [`Isa`], the detection (done once, then cached), and [`dispatch`], which runs a [`Kernel`] in a function
+//! that may use the instructions of the best set the machine has.
+//! What it refuses: kernels. A loop is written once, in safe or unsafe code that names no instruction, and becomes vector
+//! code here, when it is inlined into the wrappers.
+//!
+//! Results do not depend on the instruction set: the wrappers allow fused multiply-add but never make the compiler use it
+//! where the source does not.
+
+// The array layer, which is to use all of it, is yet to come.
+#![allow(dead_code)]
+// What is not inlined into the wrappers of an instruction set is not compiled for it.
+#![allow(clippy::inline_always)]
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A set of instructions, each with all those of the ones before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub(crate) enum Isa {
+    /// What every machine of the target has.
+    Baseline = 1,
+    /// x86-64-v3: AVX2, FMA, F16C and the bit instructions.
+    V3 = 2,
+    /// x86-64-v4: AVX-512 F, BW, CD, DQ and VL.
+    V4 = 3,
+}
+
+impl Isa {
+    /// All of them, lowest first.
+    pub(crate) const ALL: [Isa; 3] = [Isa::Baseline, Isa::V3, Isa::V4];
+}
+
+/// A computation that is to be compiled once for each instruction set.
+///
+/// `run` and all that it calls must be `#[inline(always)]`: what is not inlined is compiled for the baseline.
+pub(crate) trait Kernel {
+    /// What `run` returns.
+    type Output;
+
+    /// Does it.
+    fn run(self) -> Self::Output;
+}
+
+/// The best instruction set of this machine, or a lower one where a test asked for that.
+#[inline]
+pub(crate) fn isa() -> Isa {
+    let detected = detected();
+    #[cfg(test)]
+    let detected = detected.min(forced::CAP.get());
+    detected
+}
+
+/// Runs a kernel with the instructions that the machine has.
+#[inline]
+pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
+    match isa() {
+        // SAFETY: `isa` returned V4, so the machine has every feature that `v4` enables.
+        #[cfg(target_arch = "x86_64")]
+        Isa::V4 => unsafe { v4(kernel) },
+        // SAFETY: `isa` returned V3, so the machine has every feature that `v3` enables.
+        #[cfg(target_arch = "x86_64")]
+        Isa::V3 => unsafe { v3(kernel) },
+        _ => kernel.run(),
+    }
+}
+
+/// The kernel with AVX-512.
+///
+/// # Safety
+///
+/// - The machine has the features named.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
+#[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt,movbe")]
+unsafe fn v4<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
+}
+
+/// The kernel with AVX2.
+///
+/// # Safety
+///
+/// - The machine has the features named.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt,movbe")]
+unsafe fn v3<K: Kernel>(kernel: K) -> K::Output {
+    kernel.run()
+}
+
+/// The best instruction set of this machine.
+#[inline]
+fn detected() -> Isa {
+    static CACHED: AtomicU8 = AtomicU8::new(0);
+    match CACHED.load(Ordering::Relaxed) {
+        1 => Isa::Baseline,
+        2 => Isa::V3,
+        3 => Isa::V4,
+        // Threads that get here together all find the same.
+        _ => {
+            let isa = detect();
+            CACHED.store(isa as u8, Ordering::Relaxed);
+            isa
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[cold]
+fn detect() -> Isa {
+    macro_rules! all {
+        ($($feature:tt)*) => { $(is_x86_feature_detected!($feature))&&* };
+    }
+    let v3 = all!("avx2" "fma" "f16c" "bmi1" "bmi2" "lzcnt" "popcnt" "movbe");
+    let v4 = all!("avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl");
+    match (v3, v4) {
+        (true, true) => Isa::V4,
+        (true, false) => Isa::V3,
+        _ => Isa::Baseline,
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+#[cold]
+fn detect() -> Isa {
+    Isa::Baseline
+}
+
+/// Lower instruction sets than the machine's, for tests.
+#[cfg(test)]
+pub(crate) mod forced {
+    use std::cell::Cell;
+
+    use super::Isa;
+
+    thread_local! {
+        pub(super) static CAP: Cell<Isa> = const { Cell::new(Isa::V4) };
+    }
+
+    /// Runs `f` on this thread with at most this instruction set.
+    pub(crate) fn at_most<R>(isa: Isa, f: impl FnOnce() -> R) -> R {
+        struct Restore(Isa);
+        impl Drop for Restore {
+            fn drop(&mut self) {
+                CAP.set(self.0);
+            }
+        }
+        let _restore = Restore(CAP.replace(isa));
+        f()
+    }
+
+    /// Runs `f` with each instruction set up to the machine's.
+    pub(crate) fn each(mut f: impl FnMut(Isa)) {
+        for isa in Isa::ALL.into_iter().filter(|isa| *isa <= super::detected()) {
+            at_most(isa, || f(isa));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Sum<'a>(&'a [f32]);
+
+    impl Kernel for Sum<'_> {
+        type Output = f32;
+
+        #[inline(always)]
+        fn run(self) -> f32 {
+            self.0.iter().sum()
+        }
+    }
+
+    #[test]
+    fn every_set_runs_the_kernel() {
+        let values: Vec<f32> = (0..100).map(|i| i as f32 * 0.1).collect();
+        let want = Sum(&values).run();
+        let mut runs = 0;
+        forced::each(|isa| {
+            assert_eq!(super::isa(), isa);
+            assert_eq!(dispatch(Sum(&values)), want);
+            runs += 1;
+        });
+        println!("{runs} instruction sets");
+        assert!(runs >= 1);
+        assert_eq!(isa(), detected());
+    }
+}
