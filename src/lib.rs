@@ -35,6 +35,7 @@
 //! | [`dtype`] | [`Dtype`] and all that can be known of elements without touching data |
 //! | [`element`] | the bridge between Rust types and dtypes |
 //! | `simd` | which instructions the machine has, and kernels compiled for them |
+//! | `kernels` | inner loops over runs of elements: conversions, copies |
 //!
 //! # Features
 //!
@@ -51,6 +52,7 @@
 pub mod dtype;
 pub mod element;
 pub mod error;
+mod kernels;
 mod simd;
 
 pub use dtype::{
