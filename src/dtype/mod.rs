@@ -43,6 +43,7 @@ pub use promote::promote_types;
 pub use record::{Field, StructBuilder, StructDtype, StructField};
 pub use result_type::{MinScalar, TypeArg, common_type, min_scalar_type, result_type};
 pub use subarray::SubArrayDtype;
+pub(crate) use type_list::ScalarId;
 pub use unit::{TimeBase, TimeUnit};
 
 use crate::error::Result;

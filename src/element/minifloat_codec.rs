@@ -83,7 +83,7 @@ pub(super) const fn encode_f64<T: Coded>(value: f64) -> u8 {
 /// An odd `f32` is neither a number of a format with far fewer bits nor midway between two of them, and it is on the same
 /// side of both as `magnitude` is; so it rounds to the same number of that format.
 #[inline]
-const fn round_to_odd(magnitude: f64) -> u32 {
+pub(crate) const fn round_to_odd(magnitude: f64) -> u32 {
     let nearest = magnitude as f32;
     let back = nearest as f64;
     let toward_zero = (nearest.to_bits() & MAGNITUDE) - (back > magnitude) as u32;

@@ -18,6 +18,7 @@ pub use minifloat::{
     Float4E2M1Fn, Float6E2M3Fn, Float6E3M2Fn, Float8E3M4, Float8E4M3, Float8E4M3B11Fnuz, Float8E4M3Fn, Float8E4M3Fnuz,
     Float8E5M2, Float8E5M2Fnuz, Float8E8M0Fnu,
 };
+pub(crate) use minifloat_codec::round_to_odd;
 pub use small_int::{Int2, Int4, UInt2, UInt4};
 
 use crate::dtype::Dtype;
