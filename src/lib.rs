@@ -35,6 +35,12 @@
 //! | [`dtype`] | [`Dtype`] and all that can be known of elements without touching data |
 //! | [`element`] | the bridge between Rust types and dtypes; one value of any dtype |
 //! | [`layout`] | shapes, strides, broadcasting, reshaping, indexing, without data; public are only its errors |
+//! | [`buffer`] | memory that arrays share, and who owns it |
+//! | `simd` | which instructions the machine has, and kernels compiled for them |
+//! | `kernels` | inner loops over runs of elements: conversions, copies |
+//! | `iter` | walking several strided operands at once |
+//! | [`cast`] | moving elements from one dtype to another |
+//! | [`array`] | [`Array`]: creating, viewing, indexing, converting |
 //!
 //! # Features
 //!

@@ -6,7 +6,7 @@
 //!    their conversions in `minifloat_codec`) and integers of two and four bits (`small_int`).
 //!
 //! 3. The elements that own memory: [`Text`], [`Object`], and `owned`, which drops and clones them in raw bytes.
-//! 4. `number`: from the index of a number type to its Rust type, in one place; [`Scalar`]: one value of any dtype.
+//! 4. `scalars`: from the index of a number type to its Rust type, in one place; `number`: the value of any number; [`Scalar`]: one value of any dtype.
 //! 5. [`Element`]: the promise that a Rust type can be read straight from the memory of an array.
 //!
 //! What it refuses: shapes, strides and buffers.
@@ -18,6 +18,7 @@ mod object;
 pub(crate) mod owned;
 mod rust_types;
 mod scalar;
+pub(crate) mod scalars;
 mod small_int;
 mod text;
 

@@ -1,36 +1,8 @@
-//! The one place where a `ScalarId` becomes a Rust type, and the value of any number.
+//! The value of any number, exactly.
 
 use std::cmp::Ordering;
 
 use num_complex::Complex;
-
-/// Runs `$body` with `$t` standing for the Rust type of a `ScalarId`. No other code in the crate lists them all.
-macro_rules! with_number_type {
-    ($id:expr, $t:ident => $body:expr) => {
-        $crate::element::number::with_number_type!(@match $id, $t => $body;
-            Bool bool, Int8 i8, Int16 i16, Int32 i32, Int64 i64, UInt8 u8, UInt16 u16, UInt32 u32, UInt64 u64,
-            Float16 half::f16, Float32 f32, Float64 f64,
-            Complex64 num_complex::Complex<f32>, Complex128 num_complex::Complex<f64>,
-            Complex32 num_complex::Complex<half::f16>, BFloat16 half::bf16,
-            Float8E3M4 $crate::element::Float8E3M4, Float8E4M3 $crate::element::Float8E4M3,
-            Float8E4M3B11Fnuz $crate::element::Float8E4M3B11Fnuz, Float8E4M3Fn $crate::element::Float8E4M3Fn,
-            Float8E4M3Fnuz $crate::element::Float8E4M3Fnuz, Float8E5M2 $crate::element::Float8E5M2,
-            Float8E5M2Fnuz $crate::element::Float8E5M2Fnuz, Float8E8M0Fnu $crate::element::Float8E8M0Fnu,
-            Float6E2M3Fn $crate::element::Float6E2M3Fn, Float6E3M2Fn $crate::element::Float6E3M2Fn,
-            Float4E2M1Fn $crate::element::Float4E2M1Fn, Int4 $crate::element::Int4, UInt4 $crate::element::UInt4,
-            Int2 $crate::element::Int2, UInt2 $crate::element::UInt2)
-    };
-    (@match $id:expr, $t:ident => $body:expr; $($variant:ident $type:ty),*) => {
-        match $id {
-            $($crate::dtype::ScalarId::$variant => {
-                type $t = $type;
-                $body
-            })*
-        }
-    };
-}
-
-pub(crate) use with_number_type;
 
 /// The value of a number of any type, exactly.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +33,7 @@ macro_rules! to_number {
 }
 
 to_number! {
-    bool => x Number::Bool(x);
+    super::scalars::Bool => x Number::Bool(x.get());
     i8 => x Number::Int(x.into());
     i16 => x Number::Int(x.into());
     i32 => x Number::Int(x.into());

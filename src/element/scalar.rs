@@ -5,7 +5,8 @@ use std::fmt;
 
 use num_complex::Complex;
 
-use super::number::{Number, ToNumber, with_number_type};
+use super::number::{Number, ToNumber};
+use super::scalars::with_scalar;
 use super::{Element, Object, Text};
 use crate::dtype::{Dtype, DtypeError};
 use crate::error::Result;
@@ -101,7 +102,7 @@ impl Scalar {
             let unit = if native.kind() == crate::dtype::DtypeKind::Complex { bytes.len() / 2 } else { bytes.len() };
             swapped.chunks_exact_mut(unit).for_each(<[u8]>::reverse);
         }
-        Some(with_number_type!(id, T => {
+        Some(with_scalar!(id, T, _ => {
             // SAFETY: the bytes are a valid value of this type, brought to native order.
             unsafe { swapped.as_ptr().cast::<T>().read_unaligned() }.to_number()
         }))

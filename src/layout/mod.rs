@@ -43,9 +43,8 @@ use crate::error::Result;
 #[cfg(test)]
 pub(crate) use self::memory::overlap;
 pub(crate) use self::{
-    axes::{normalize_axes, normalize_axis},
     broadcast::broadcast_shapes,
-    index::{Advanced, Component, Item, Plan, plan, slice_bounds},
+    index::{Advanced, Item, Plan, plan},
     index_text::{TextItem, parse_index},
     memory::coalesce,
 };
@@ -131,11 +130,6 @@ impl Layout {
     pub(crate) fn from_parts(shape: Dims, strides: Strides) -> Layout {
         debug_assert!(Layout::new(&shape, &strides).is_ok());
         Layout { shape, strides }
-    }
-
-    #[cfg(test)]
-    pub(crate) fn into_parts(self) -> (Dims, Strides) {
-        (self.shape, self.strides)
     }
 
     pub(crate) fn shape(&self) -> &[usize] {

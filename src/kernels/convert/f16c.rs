@@ -78,10 +78,11 @@ mod machine {
             let source = unsafe { src.add(i * 2) };
             // SAFETY: 16 bytes are eight of those elements; unaligned reads need no alignment.
             let halves = unsafe { source.cast::<__m128i>().read_unaligned() };
+            let floats = _mm256_cvtph_ps(halves);
             // SAFETY: i + LANES is at most n, the number of elements of four bytes at `dst`.
             let target = unsafe { dst.add(i * 4) };
             // SAFETY: 32 bytes are eight of those elements; unaligned writes need no alignment.
-            unsafe { target.cast::<__m256>().write_unaligned(_mm256_cvtph_ps(halves)) };
+            unsafe { target.cast::<__m256>().write_unaligned(floats) };
         }
         done
     }

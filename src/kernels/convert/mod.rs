@@ -8,15 +8,17 @@
 //! 1. `number`: each type widens to a carrier that holds all its values, and narrows from any carrier.
 //! 2. `carrier`: each carrier becomes each of Rust's numbers; all the rules below are there. Types of fewer bits narrow
 //!    from those, `half_bits` having the floats of 16 bits.
-//! 3. Here: the loops, written once, and compiled for each pair; for the common pairs, once per instruction set.
-//!    `f16c` has the two that are worth an instruction of their own.
+//! 3. `via`: the pairs that are no less exact by way of a third type go that way. There are so many of them that loops
+//!    of their own would take longer to compile than the rest of the crate.
+//! 4. Here: the loops, written once, and compiled for each pair that is left, once per instruction set. `f16c` has those
+//!    that are worth an instruction of their own.
 //!
 //! # Rules
 //!
 //! | from | to | |
 //! |---|---|---|
 //! | integer, bool | integer | the lower bits, as in two's complement |
-//! | any | bool | whether it is not zero; NaN is not; a complex number is zero if both parts are |
+//! | any | bool | false if it is zero, and true if not, as NaN is; a complex number is zero if both parts are |
 //! | any | float | the nearest, ties to even, **rounded once** |
 //! | complex | real | the real part |
 //! | real | complex | with an imaginary part of 0 |
@@ -29,14 +31,15 @@
 //! These are NumPy's results on x86-64, except:
 //! - To `u32` outside of -2^31 to 2^32 - 1, and to `u64` outside of -2^63 to 2^64 - 1, NumPy's results vary with the
 //!   machine and with the place in the array. Here, the table says.
-//! - To bfloat16 and the smaller floats, ml_dtypes converts `f64` and the larger integers by way of `f32`, and so rounds
-//!   twice.
-//! - A complex32 that is NaN or has no real part becomes false with ml_dtypes, and true here.
+//! - To bfloat16, complex32 and the smaller floats, ml_dtypes converts `f64` and the larger integers by way of `f32`, and
+//!   so rounds twice; to the integers of less than a byte as well, so that 2^31 - 2^-22 is out of range.
+//! - ml_dtypes makes bool of a complex32 by truncating its real part to a byte, which may be 0, 1 or any other.
 //! - The pairs that ml_dtypes does not convert at all are converted by the same rules as the others.
 //!
-//! NaN stays NaN and keeps its sign; it becomes quiet. Of its payload, NumPy's floats keep the upper bits, and all
-//! others keep nothing.
+//! NaN stays NaN, if the target has one, and keeps its sign; it becomes quiet. Of its payload, `f16`, `f32` and `f64` keep
+//! the upper bits, bfloat16 and the smaller floats nothing.
 
+mod block;
 mod carrier;
 mod f16c;
 #[cfg(test)]
@@ -45,14 +48,16 @@ mod half_bits;
 mod number;
 #[cfg(test)]
 mod tests;
+mod via;
 
 use std::mem::MaybeUninit;
 
+use block::{BLOCK, Block};
 use number::Number;
 
 use super::copy::copy;
-use super::scalars::with_scalar;
 use crate::dtype::ScalarId;
+use crate::element::scalars::with_scalar;
 use crate::simd::{Kernel, dispatch};
 
 /// Converts `n` elements: `(src, src_stride, dst, dst_stride, n)`, strides in bytes.
@@ -91,13 +96,18 @@ const fn choose(from: ScalarId, to: ScalarId) -> ConvertFn {
         (ScalarId::Float32, ScalarId::Float16) => f16c::f32_to_f16,
         (ScalarId::Complex32, ScalarId::Complex64) => f16c::c32_to_c64,
         (ScalarId::Complex64, ScalarId::Complex32) => f16c::c64_to_c32,
-        _ if from as usize == to as usize => with_scalar!(from, T => same::<T>),
-        _ => with_scalar!(from, S => from_type::<S>(to)),
+        _ if from as usize == to as usize => with_scalar!(from, T, _ => same::<T>),
+        _ if via::between(from, to).is_some() => with_scalar!(from, _S, FROM => via_from::<FROM>(to)),
+        _ => with_scalar!(from, S, _ => convert_from::<S>(to)),
     }
 }
 
-const fn from_type<S: Number>(to: ScalarId) -> ConvertFn {
-    with_scalar!(to, D => convert::<S, D>)
+const fn convert_from<S: Number>(to: ScalarId) -> ConvertFn {
+    with_scalar!(to, D, _ => convert::<S, D>)
+}
+
+const fn via_from<const FROM: usize>(to: ScalarId) -> ConvertFn {
+    with_scalar!(to, _D, TO => via::convert::<FROM, TO>)
 }
 
 /// The [`ConvertFn`] of a type to itself.
@@ -118,25 +128,47 @@ unsafe fn same<T>(src: *const u8, src_stride: isize, dst: *mut u8, dst_stride: i
 ///
 /// - As for [`ConvertFn`].
 unsafe fn convert<S: Number, D: Number>(src: *const u8, src_stride: isize, dst: *mut u8, dst_stride: isize, n: usize) {
-    if src_stride != size_of::<S>() as isize || dst_stride != size_of::<D>() as isize {
-        // SAFETY: the caller's promises are those of `strided`.
-        unsafe { strided::<S, D>(src, src_stride, dst, dst_stride, n) };
+    let sizes = (size_of::<S>(), size_of::<D>());
+    if n != 1 && (src_stride, dst_stride) != (sizes.0 as isize, sizes.1 as isize) {
+        // An instruction or two is not worth the way to a block and back.
+        if const { S::KIND.is_cheap_to(D::KIND) } {
+            // SAFETY: the caller's promises are those of `strided`.
+            unsafe { strided::<S, D>(src, src_stride, dst, dst_stride, n) };
+        } else {
+            // SAFETY: the caller's promises are those of `blocks`, for elements of these sizes.
+            unsafe { blocks(contiguous::<S, D>, sizes, src, src_stride, dst, dst_stride, n) };
+        }
     } else if const { size_of::<S>() == size_of::<D>() } && src == dst.cast_const() {
-        // SAFETY: the strides are the sizes, so that these are n elements in a row, for reading and for writing.
-        unsafe { in_place::<S, D>(dst, n) };
+        // SAFETY: the elements are in a row, and of this size on both sides.
+        unsafe { in_place(contiguous::<S, D>, sizes.0, dst, n) };
     } else {
-        // SAFETY: by its stride, `src` is n aligned elements in a row, and nothing writes to them here.
-        let src = unsafe { std::slice::from_raw_parts(src.cast::<S>(), n) };
-        // SAFETY: by its stride, `dst` is n aligned elements in a row, which do not overlap those of `src`.
-        let dst = unsafe { std::slice::from_raw_parts_mut(dst.cast::<MaybeUninit<D>>(), n) };
-        contiguous(src, dst);
+        // SAFETY: the elements are in a row on both sides, and do not overlap as the pointers differ.
+        unsafe { contiguous::<S, D>(src, dst, n) };
     }
 }
 
-/// Converts each element of a slice, with the machine's instructions if the pair is a common one.
-fn contiguous<S: Number, D: Number>(src: &[S], dst: &mut [MaybeUninit<D>]) {
-    let run = Run { src, dst };
-    if const { S::HOT && D::HOT } { dispatch(run) } else { run.run() }
+/// Converts contiguous elements.
+///
+/// # Safety
+///
+/// - As for [`ConvertFn`], with strides that are the sizes of the elements, and without the exception.
+type RunFn = unsafe fn(src: *const u8, dst: *mut u8, n: usize);
+
+/// The [`RunFn`] of any two types, with the machine's instructions.
+///
+/// # Safety
+///
+/// - As for [`RunFn`].
+unsafe fn contiguous<S: Number, D: Number>(src: *const u8, dst: *mut u8, n: usize) {
+    // Pointers to no elements may be null, which slices must not be.
+    if n == 0 {
+        return;
+    }
+    // SAFETY: the caller promises n aligned elements in a row, and nothing writes to them while the slice is used.
+    let src = unsafe { std::slice::from_raw_parts(src.cast::<S>(), n) };
+    // SAFETY: the caller promises n aligned elements in a row, which do not overlap those of `src`.
+    let dst = unsafe { std::slice::from_raw_parts_mut(dst.cast::<MaybeUninit<D>>(), n) };
+    dispatch(Run { src, dst });
 }
 
 struct Run<'a, S, D> {
@@ -161,27 +193,54 @@ fn convert_one<S: Number, D: Number>(x: S) -> D {
     D::narrow(re, im)
 }
 
-/// Elements that are converted on the stack when source and target are the same memory.
-const BLOCK: usize = 128;
-
-/// Converts contiguous elements where they are, block by block, so that source and target of the loop differ.
+/// Converts contiguous elements where they are, block by block, so that source and target of each run differ.
 ///
 /// # Safety
 ///
-/// - `data` is valid for reading n elements of S and for writing n of D, which have the same size, and aligned to both.
-unsafe fn in_place<S: Number, D: Number>(data: *mut u8, n: usize) {
-    debug_assert_eq!(size_of::<S>(), size_of::<D>());
-    let mut block = [const { MaybeUninit::<D>::uninit() }; BLOCK];
+/// - `data` is valid for reading and writing n elements of `size` bytes, at most 16, and aligned as `run` needs it.
+/// - `run` is for elements of this size on both sides.
+unsafe fn in_place(run: RunFn, size: usize, data: *mut u8, n: usize) {
+    let mut block = Block::new();
     for start in (0..n).step_by(BLOCK) {
-        let block = &mut block[..BLOCK.min(n - start)];
+        let count = BLOCK.min(n - start);
         // SAFETY: start is below n, so that this stays within `data`.
-        let part = unsafe { data.add(start * size_of::<S>()) };
-        // SAFETY: start + block.len() is at most n, so that these are elements of S to read; the slice is gone after
-        // the next line.
-        let src = unsafe { std::slice::from_raw_parts(part.cast::<S>(), block.len()) };
-        contiguous(src, block);
-        // SAFETY: the same elements may be written as D; the block is on the stack and overlaps nothing.
-        unsafe { part.cast::<MaybeUninit<D>>().copy_from_nonoverlapping(block.as_ptr(), block.len()) };
+        let part = unsafe { data.add(start * size) };
+        let converted = block.as_mut_ptr();
+        // SAFETY: start + count is at most n, so that these elements can be read; the block has room for them, and is
+        // aligned for any type.
+        unsafe { run(part, converted, count) };
+        // SAFETY: the same elements can be written, and do not overlap the block, which has that many bytes.
+        unsafe { part.copy_from_nonoverlapping(converted, count * size) };
+    }
+}
+
+/// Converts elements at any strides block by block: gathered, converted as a contiguous run, and scattered.
+///
+/// # Safety
+///
+/// - As for [`ConvertFn`].
+/// - `run` is for elements of these sizes, at most 16.
+unsafe fn blocks(
+    run: RunFn,
+    (s, d): (usize, usize),
+    src: *const u8,
+    src_stride: isize,
+    dst: *mut u8,
+    dst_stride: isize,
+    n: usize,
+) {
+    let (mut gathered, mut converted) = (Block::new(), Block::new());
+    let (gathered, converted) = (gathered.as_mut_ptr(), converted.as_mut_ptr());
+    for start in (0..n).step_by(BLOCK) {
+        let count = BLOCK.min(n - start);
+        let from = src.wrapping_offset(start as isize * src_stride);
+        let to = dst.wrapping_offset(start as isize * dst_stride);
+        // SAFETY: the caller promises these elements of `src`; the block has room for them.
+        unsafe { copy(from, src_stride, gathered, s as isize, count, s) };
+        // SAFETY: these elements were just gathered; the other block has room for them. Both are aligned for any type.
+        unsafe { run(gathered, converted, count) };
+        // SAFETY: these elements were just converted; the caller promises their places in `dst`.
+        unsafe { copy(converted, d as isize, to, dst_stride, count, d) };
     }
 }
 

@@ -5,15 +5,33 @@ use num_complex::Complex;
 
 use super::carrier::{Carrier, Small};
 use super::half_bits::{bf16_to_f32, f16_to_f32, f32_to_bf16, f32_to_f16};
+use crate::element::scalars::Bool;
 use crate::element::*;
-use crate::kernels::scalars::Bool;
+
+/// What the conversions of a type cost.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A machine integer, or a bool.
+    Integer,
+    /// A machine float.
+    Float,
+    /// One that is put together from other bits, or from two numbers.
+    Made,
+}
+
+impl Kind {
+    /// Whether a conversion from this kind to that is an instruction or two.
+    pub(super) const fn is_cheap_to(self, to: Kind) -> bool {
+        matches!((self, to), (Kind::Integer, Kind::Integer) | (Kind::Integer | Kind::Float, Kind::Float))
+    }
+}
 
 /// A type that can be converted from and to any other. Every byte pattern of its size is a value of it.
 pub(super) trait Number: Copy + 'static {
     /// A type that holds every value of this one exactly.
     type Carrier: Carrier;
-    /// Whether conversions to and from others of these are worth code of their own for each instruction set.
-    const HOT: bool;
+    /// What its conversions cost.
+    const KIND: Kind;
 
     /// Real and imaginary part.
     fn widen(self) -> (Self::Carrier, Self::Carrier);
@@ -23,10 +41,10 @@ pub(super) trait Number: Copy + 'static {
 }
 
 macro_rules! numbers {
-    ($($type:ty: $hot:literal $carrier:ty, $widen:expr, |$c:ident| $narrow:expr;)*) => {
+    ($($type:ty: $kind:ident $carrier:ty, $widen:expr, |$c:ident| $narrow:expr;)*) => {
         $(impl Number for $type {
             type Carrier = $carrier;
-            const HOT: bool = $hot;
+            const KIND: Kind = Kind::$kind;
 
             #[inline(always)]
             fn widen(self) -> (Self::Carrier, Self::Carrier) {
@@ -42,28 +60,28 @@ macro_rules! numbers {
 }
 
 numbers! {
-    i8: true i8, |x| x, |c| c.to_i8();
-    i16: true i16, |x| x, |c| c.to_i16();
-    i32: true i32, |x| x, |c| c.to_i32();
-    i64: true i64, |x| x, |c| c.to_i64();
-    u8: true u8, |x| x, |c| c.to_u8();
-    u16: true u16, |x| x, |c| c.to_u16();
-    u32: true u32, |x| x, |c| c.to_u32();
-    u64: true u64, |x| x, |c| c.to_u64();
-    f32: true f32, |x| x, |c| c.to_f32();
-    f64: true f64, |x| x, |c| c.to_f64();
-    f16: true f32, f16_to_f32, |c| f32_to_f16(c.to_f32_odd());
-    bf16: true f32, bf16_to_f32, |c| f32_to_bf16(c.to_f32_odd());
-    Int2: false i8, Int2::get, |c| Int2::wrapping_new(c.to_i8());
-    Int4: false i8, Int4::get, |c| Int4::wrapping_new(c.to_i8());
-    UInt2: false u8, UInt2::get, |c| UInt2::wrapping_new(c.to_u8());
-    UInt4: false u8, UInt4::get, |c| UInt4::wrapping_new(c.to_u8());
+    i8: Integer i8, |x| x, |c| c.to_i8();
+    i16: Integer i16, |x| x, |c| c.to_i16();
+    i32: Integer i32, |x| x, |c| c.to_i32();
+    i64: Integer i64, |x| x, |c| c.to_i64();
+    u8: Integer u8, |x| x, |c| c.to_u8();
+    u16: Integer u16, |x| x, |c| c.to_u16();
+    u32: Integer u32, |x| x, |c| c.to_u32();
+    u64: Integer u64, |x| x, |c| c.to_u64();
+    f32: Float f32, |x| x, |c| c.to_f32();
+    f64: Float f64, |x| x, |c| c.to_f64();
+    f16: Made f32, f16_to_f32, |c| f32_to_f16(c.to_f32_odd());
+    bf16: Made f32, bf16_to_f32, |c| f32_to_bf16(c.to_f32_odd());
+    Int2: Made i8, Int2::get, |c| Int2::wrapping_new(c.to_i8());
+    Int4: Made i8, Int4::get, |c| Int4::wrapping_new(c.to_i8());
+    UInt2: Made u8, UInt2::get, |c| UInt2::wrapping_new(c.to_u8());
+    UInt4: Made u8, UInt4::get, |c| UInt4::wrapping_new(c.to_u8());
 }
 
 macro_rules! small_floats {
     ($($type:ident)*) => {
         numbers! {
-            $($type: false Small, |x: $type| Small(x.to_f32()), |c| $type::from_f32(c.to_f32_odd());)*
+            $($type: Made Small, |x: $type| Small(x.to_f32()), |c| $type::from_f32(c.to_f32_odd());)*
         }
     };
 }
@@ -75,7 +93,7 @@ small_floats! {
 
 impl Number for Bool {
     type Carrier = u8;
-    const HOT: bool = true;
+    const KIND: Kind = Kind::Integer;
 
     #[inline(always)]
     fn widen(self) -> (u8, u8) {
@@ -90,7 +108,7 @@ impl Number for Bool {
 
 impl<T: Number> Number for Complex<T> {
     type Carrier = T::Carrier;
-    const HOT: bool = false;
+    const KIND: Kind = Kind::Made;
 
     #[inline(always)]
     fn widen(self) -> (T::Carrier, T::Carrier) {

@@ -9,27 +9,27 @@ pub(crate) struct Bool(u8);
 
 impl Bool {
     /// 1 or 0.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn new(value: bool) -> Bool {
         Bool(u8::from(value))
     }
 
     /// Whether it is true.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn get(self) -> bool {
         self.0 != 0
     }
 }
 
-/// Evaluates an expression with the name given standing for the Rust type of the elements of a `ScalarId`.
+/// Evaluates an expression in which names stand for the Rust type of the elements of a `ScalarId`, and for its number.
 ///
-/// ```ignore
-/// let size = with_scalar!(id, T => size_of::<T>());
+/// ```text
+/// let size = with_scalar!(id, T, _ => size_of::<T>());
 /// ```
 macro_rules! with_scalar {
-    ($id:expr, $T:ident => $body:expr) => {
-        with_scalar! { @match $id, $T => $body;
-            Bool: crate::kernels::scalars::Bool,
+    ($id:expr, $T:ident, $N:tt => $body:expr) => {
+        with_scalar! { @match $id, $T, $N => $body;
+            Bool: crate::element::scalars::Bool,
             Int8: i8, Int16: i16, Int32: i32, Int64: i64, UInt8: u8, UInt16: u16, UInt32: u32, UInt64: u64,
             Float16: half::f16, Float32: f32, Float64: f64, BFloat16: half::bf16,
             Complex32: num_complex::Complex<half::f16>,
@@ -50,10 +50,12 @@ macro_rules! with_scalar {
             UInt2: crate::element::UInt2, UInt4: crate::element::UInt4,
         }
     };
-    (@match $id:expr, $T:ident => $body:expr; $($variant:ident: $type:ty,)*) => {
+    (@match $id:expr, $T:ident, $N:tt => $body:expr; $($variant:ident: $type:ty,)*) => {
         match $id {
             $(crate::dtype::ScalarId::$variant => {
+                #[allow(dead_code)]
                 type $T = $type;
+                const $N: usize = crate::dtype::ScalarId::$variant as usize;
                 $body
             })*
         }
@@ -68,7 +70,7 @@ mod tests {
     #[test]
     fn sizes_and_alignments_are_those_of_the_dtype() {
         for id in ScalarId::ALL {
-            let (size, align) = with_scalar!(id, T => (size_of::<T>(), align_of::<T>()));
+            let (size, align) = with_scalar!(id, T, _ => (size_of::<T>(), align_of::<T>()));
             assert_eq!((size, align), (id.dtype().itemsize(), id.dtype().alignment()), "{id:?}");
         }
     }
