@@ -76,6 +76,19 @@ fn overlapping_assignment_is_as_if_copied_first() {
 }
 
 #[test]
+fn arrays_that_repeat_elements_are_copied_before_writing() {
+    let mut windows = ndtype::sliding_window_view(&array![1, 2, 3, 4], [2], None).unwrap();
+    windows.set(idx![0, 1], 9).unwrap();
+    assert_eq!(windows.to_vec::<i32>().unwrap(), [1, 9, 2, 3, 3, 4]);
+    let mut rows = array![1, 2].broadcast_to([2, 2]).unwrap();
+    rows.set(idx![0, 0], 9).unwrap();
+    assert_eq!(rows.to_vec::<i32>().unwrap(), [9, 2, 1, 2]);
+    let mut rows = array![1, 2].broadcast_to([2, 2]).unwrap();
+    rows.view_mut(idx![1]).unwrap().fill(0).unwrap();
+    assert_eq!(rows.to_vec::<i32>().unwrap(), [1, 2, 0, 0]);
+}
+
+#[test]
 fn windows_write_through() {
     let mut a = Array::zeros([3, 4], "f8").unwrap();
     let address = a.as_ptr();

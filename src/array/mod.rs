@@ -198,9 +198,10 @@ impl Array {
         Ok(copy)
     }
 
-    /// The first element for writing, after making this the only array over its memory.
+    /// The first element for writing, after making this the only array over its memory, and each position an element of
+    /// its own: a write to an array that repeats elements would show up in several places.
     fn make_unique(&mut self) -> Result<NonNull<u8>> {
-        if self.buffer.ptr_mut().is_none() {
+        if self.buffer.ptr_mut().is_none() || !self.layout.is_injective(self.itemsize()) {
             *self = self.copy()?;
         }
         Ok(self.first())

@@ -38,13 +38,12 @@ impl Array {
         Ok(view)
     }
 
-    /// The elements as an `ndarray` view to write to; copies them first if their memory is shared, or if several positions
-    /// are one element. Errors as for [`as_ndarray`](Self::as_ndarray).
+    /// The elements as an `ndarray` view to write to; copies them first if their memory is shared or not
+    /// aligned, or if several positions are one element. Errors as for [`as_ndarray`](Self::as_ndarray).
     pub fn as_ndarray_mut<T: Element>(&mut self) -> Result<ArrayViewMutD<'_, T>> {
         self.iter::<T>()?;
-        let repeats = self.shape().iter().zip(self.strides()).any(|(&n, &stride)| n > 1 && stride == 0);
-        if repeats || self.layout.coalesced().strides().iter().any(|s| !(*s as usize).is_multiple_of(size_of::<T>())) {
-            *self = self.copied_as(Layout::c_order(self.shape(), self.itemsize())?)?;
+        if !self.is_aligned() {
+            *self = self.copy()?;
         }
         let first = self.make_unique()?;
         let turned = self.turned::<T>()?;

@@ -1,5 +1,7 @@
 //! Layouts as memory sees them: fused into few long axes, and as ranges that may overlap.
 
+use smallvec::SmallVec;
+
 use super::{Dims, Layout, Strides};
 
 /// Drops axes of size one and fuses neighbours wherever every operand steps through both as through one, so that walking
@@ -41,7 +43,28 @@ fn truncate(shape: &mut Dims, operands: &mut [&mut Strides], ndim: usize) {
 }
 
 impl Layout {
+    /// Whether no two positions are bytes of one element, as far as a quick look can tell: each stride reaches beyond all
+    /// that the smaller ones span. Never wrong when it says yes.
+    pub(crate) fn is_injective(&self, itemsize: usize) -> bool {
+        let mut axes: SmallVec<[(usize, usize); 6]> = self
+            .shape
+            .iter()
+            .zip(&self.strides)
+            .filter(|(n, _)| **n > 1)
+            .map(|(&n, s)| (s.unsigned_abs(), n))
+            .collect();
+        axes.sort_unstable();
+        let mut span = itemsize;
+        self.is_empty()
+            || axes.into_iter().all(|(stride, n)| {
+                let fits = stride >= span;
+                span = span.saturating_add(stride.saturating_mul(n - 1));
+                fits
+            })
+    }
+
     /// The same elements in the same order with as few axes as possible; see [`coalesce`].
+    #[cfg(test)]
     pub(crate) fn coalesced(&self) -> Layout {
         let mut fused = self.clone();
         coalesce(&mut fused.shape, &mut [&mut fused.strides]);
