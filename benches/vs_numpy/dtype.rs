@@ -8,19 +8,31 @@ use crate::measure::Case;
 
 fn parse(text: &'static str, python: &'static str) -> Case {
     let rust = Box::new(move || drop(black_box(black_box(text).parse::<Dtype>())));
-    Case { group: "dtype", name: format!("parse {text}"), setup: "", python, rust }
+    Case { group: "dtype", name: format!("parse {text}"), setup: String::new(), python: python.to_owned(), rust }
 }
 
 fn promote(a: &'static str, b: &'static str, setup: &'static str) -> Case {
     let (x, y): (Dtype, Dtype) = (a.parse().expect("a dtype"), b.parse().expect("a dtype"));
     let rust = Box::new(move || drop(black_box(black_box(&x).promote(black_box(&y)))));
-    Case { group: "dtype", name: format!("promote {a} + {b}"), setup, python: "np.promote_types(a, b)", rust }
+    Case {
+        group: "dtype",
+        name: format!("promote {a} + {b}"),
+        setup: setup.to_owned(),
+        python: "np.promote_types(a, b)".to_owned(),
+        rust,
+    }
 }
 
 fn can_cast(a: &'static str, b: &'static str, setup: &'static str) -> Case {
     let (x, y): (Dtype, Dtype) = (a.parse().expect("a dtype"), b.parse().expect("a dtype"));
     let rust = Box::new(move || _ = black_box(black_box(&x).can_cast(black_box(&y), Casting::SameKind)));
-    Case { group: "dtype", name: format!("can_cast {a} -> {b}"), setup, python: "np.can_cast(a, b, 'same_kind')", rust }
+    Case {
+        group: "dtype",
+        name: format!("can_cast {a} -> {b}"),
+        setup: setup.to_owned(),
+        python: "np.can_cast(a, b, 'same_kind')".to_owned(),
+        rust,
+    }
 }
 
 /// Every case of this file.

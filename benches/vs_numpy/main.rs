@@ -10,6 +10,7 @@
 //! ratio is NumPy's time over ours: above 1 we are faster. The Python is `$NDTYPE_PYTHON`, or `python3`; without NumPy
 //! in it there is nothing to compare with, and the run says so and ends.
 
+mod array;
 mod dtype;
 mod measure;
 mod numpy;
@@ -32,11 +33,11 @@ fn main() {
     let wanted = |case: &Case| filters.is_empty() || filters.iter().any(|f| case.name.contains(f.as_str()));
     let mut rows = Vec::new();
     println!("{}", report::heading());
-    for mut case in dtype::cases().into_iter().filter(wanted) {
+    for mut case in dtype::cases().into_iter().chain(array::cases()).filter(wanted) {
         let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
         for _ in 0..ROUNDS {
             ours = ours.min(measure::nanoseconds(&mut case.rust));
-            theirs = theirs.min(numpy.nanoseconds(case.setup, case.python));
+            theirs = theirs.min(numpy.nanoseconds(&case.setup, &case.python));
         }
         let row = report::Row { group: case.group, name: case.name, ours, theirs };
         println!("{row}");

@@ -12,9 +12,9 @@ pub struct Case {
     /// Unique; names the operation, and the size and dtype where there are any.
     pub name: String,
     /// Python run once before timing.
-    pub setup: &'static str,
+    pub setup: String,
     /// The Python expression that is timed.
-    pub python: &'static str,
+    pub python: String,
     /// The same operation here.
     pub rust: Box<dyn FnMut()>,
 }

@@ -2,6 +2,8 @@
 
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
+use smallvec::SmallVec;
+
 use super::Array;
 use crate::error::Result;
 
@@ -27,7 +29,7 @@ pub enum Index {
     /// A scalar boolean: a new axis of length 1 or 0.
     Bool(bool),
     /// Positions (integers) or a mask (booleans).
-    Array(Array),
+    Array(Box<Array>),
     /// A field of a record.
     Field(String),
     /// Several fields of a record.
@@ -140,13 +142,13 @@ impl From<&str> for Index {
 
 impl From<&Array> for Index {
     fn from(array: &Array) -> Index {
-        Index::Array(array.clone())
+        Index::Array(Box::new(array.clone()))
     }
 }
 
 impl From<Array> for Index {
     fn from(array: Array) -> Index {
-        Index::Array(array)
+        Index::Array(Box::new(array))
     }
 }
 
@@ -159,35 +161,38 @@ impl From<&Index> for Index {
 /// What [`Array::get`] and its kin take: `idx![...]`, a list of [`Index`] items, or a text in Python's syntax.
 pub trait IntoIndex {
     /// The items.
-    fn into_index(self) -> Result<Vec<Index>>;
+    fn into_index(self) -> Result<Items>;
 }
 
+/// The items of an index.
+pub type Items = SmallVec<[Index; 4]>;
+
 impl<const N: usize> IntoIndex for [Index; N] {
-    fn into_index(self) -> Result<Vec<Index>> {
-        Ok(self.into())
+    fn into_index(self) -> Result<Items> {
+        Ok(self.into_iter().collect())
     }
 }
 
 impl IntoIndex for Vec<Index> {
-    fn into_index(self) -> Result<Vec<Index>> {
-        Ok(self)
+    fn into_index(self) -> Result<Items> {
+        Ok(self.into())
     }
 }
 
 impl IntoIndex for &[Index] {
-    fn into_index(self) -> Result<Vec<Index>> {
-        Ok(self.to_vec())
+    fn into_index(self) -> Result<Items> {
+        Ok(self.into())
     }
 }
 
 impl IntoIndex for &Vec<Index> {
-    fn into_index(self) -> Result<Vec<Index>> {
-        Ok(self.clone())
+    fn into_index(self) -> Result<Items> {
+        Ok(self.as_slice().into())
     }
 }
 
 impl IntoIndex for Index {
-    fn into_index(self) -> Result<Vec<Index>> {
-        Ok(vec![self])
+    fn into_index(self) -> Result<Items> {
+        Ok(SmallVec::from_iter([self]))
     }
 }

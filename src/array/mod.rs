@@ -27,7 +27,7 @@ use std::ptr::NonNull;
 
 pub use create::{ArangeBound, arange, eye, full_like, linspace, ones_like, zeros_like};
 pub use error::ValueError;
-pub use index::{Index, IntoIndex};
+pub use index::{Index, IntoIndex, Items};
 pub use nested::{Leaf, Nested, unwrapped};
 pub use select::IntoValue;
 pub use typed::Iter;
@@ -166,8 +166,8 @@ impl Array {
 
     /// An array over a fresh buffer.
     fn over(buffer: Buffer, layout: Layout, dtype: Dtype) -> Array {
-        let extent = layout.extent(dtype.itemsize());
-        debug_assert!(extent.start == 0 && extent.end as usize <= buffer.len());
+        debug_assert!(layout.extent(dtype.itemsize()).start == 0);
+        debug_assert!(layout.extent(dtype.itemsize()).end as usize <= buffer.len());
         Array { buffer, offset: 0, layout, dtype, borrowed: false }
     }
 

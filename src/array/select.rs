@@ -7,6 +7,9 @@
 
 use std::ptr::NonNull;
 
+use smallvec::SmallVec;
+
+use super::index::Items;
 use super::{Array, Index, IntoIndex, transfer_elements};
 use crate::buffer::Buffer;
 use crate::cast::Transfer;
@@ -17,7 +20,7 @@ use crate::layout::{Advanced, IndexError, Item, Layout, Plan, ShapeError, Stride
 
 /// A text in Python's syntax: `"1:10:2, ..., -1"`, `"[0, 2], None"`, `"'field'"`.
 impl IntoIndex for &str {
-    fn into_index(self) -> Result<Vec<Index>> {
+    fn into_index(self) -> Result<Items> {
         let item = |item: TextItem| {
             Ok(match item {
                 TextItem::Int(i) => Index::Int(i),
@@ -25,8 +28,8 @@ impl IntoIndex for &str {
                 TextItem::Ellipsis => Index::Ellipsis,
                 TextItem::NewAxis => Index::NewAxis,
                 TextItem::Bool(value) => Index::Bool(value),
-                TextItem::Ints { shape, values } => Index::Array(Array::from_shape_vec(&shape, values)?),
-                TextItem::Bools { shape, values } => Index::Array(Array::from_shape_vec(&shape, values)?),
+                TextItem::Ints { shape, values } => Index::from(Array::from_shape_vec(&shape, values)?),
+                TextItem::Bools { shape, values } => Index::from(Array::from_shape_vec(&shape, values)?),
                 TextItem::Field(name) => Index::Field(name),
                 TextItem::Fields(names) => Index::Fields(names),
             })
@@ -40,7 +43,7 @@ pub(super) struct Selection {
     pub(super) plan: Plan,
     /// The values of the arrays among the items, in the order of the items: positions for integers, one list an axis for
     /// masks.
-    positions: Vec<Option<Vec<Array>>>,
+    positions: SmallVec<[Option<Vec<Array>>; 4]>,
 }
 
 impl Array {
@@ -117,9 +120,12 @@ impl Array {
     }
 
     /// Takes the fields out of an index and applies them.
-    pub(super) fn split_fields(&self, items: Vec<Index>) -> Result<(Option<Array>, Vec<Index>)> {
+    pub(super) fn split_fields(&self, items: Items) -> Result<(Option<Array>, Items)> {
+        if !items.iter().any(|item| matches!(item, Index::Field(_) | Index::Fields(_))) {
+            return Ok((None, items));
+        }
         let mut fielded = None;
-        let mut rest = Vec::with_capacity(items.len());
+        let mut rest = Items::new();
         for item in items {
             let array = fielded.as_ref().unwrap_or(self);
             match item {
@@ -247,8 +253,8 @@ impl Pieces {
 
 impl Selection {
     pub(super) fn new(array: &Array, items: &[Index]) -> Result<Selection> {
-        let mut plain = Vec::with_capacity(items.len());
-        let mut positions = Vec::with_capacity(items.len());
+        let mut plain: SmallVec<[Item; 4]> = SmallVec::new();
+        let mut positions = SmallVec::new();
         for item in items {
             let (item, arrays) = plain_item(item)?;
             plain.push(item);

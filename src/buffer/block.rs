@@ -1,20 +1,19 @@
 //! Raw memory: aligned blocks, from the allocator if small, from the system if large, with a pool in between.
 //!
 //! 1. A size is rounded up to a size class, four to each power of two, so that freed blocks fit later requests.
-//! 2. A freed block goes to the pool of its thread, as long as all pools together stay under [`POOL_LIMIT`]. Reuse saves
-//!    the page faults of fresh memory, which cost more than most operations on the data.
+//! 2. A freed block goes to the pool of its thread, as long as that stays under [`POOL_LIMIT`]. Reuse saves the page faults
+//!    of fresh memory, which cost more than most operations on the data. The pool goes with its thread.
 //! 3. Blocks from [`MAPPED`] up are mapped straight from the system: fresh ones are zero without writing them, and from
 //!    [`HUGE`] up they ask for huge pages.
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::cell::RefCell;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The alignment of every block: a cache line, and the widest vectors.
 pub(crate) const ALIGNMENT: usize = 64;
-/// The most bytes that the pools of all threads keep.
-const POOL_LIMIT: usize = 256 << 20;
+/// The most bytes that the pool of a thread keeps.
+const POOL_LIMIT: usize = 192 << 20;
 /// From this size on memory is mapped.
 const MAPPED: usize = 1 << 20;
 /// From this size on it is aligned to, and asks for, huge pages.
@@ -170,45 +169,47 @@ fn unmap(ptr: NonNull<u8>, size: usize) {
     }
 }
 
-/// How many bytes the pools of all threads hold.
-static POOLED: AtomicUsize = AtomicUsize::new(0);
-
 /// The free blocks of a thread, by size class.
 struct Pool {
     classes: Vec<Vec<Block>>,
+    /// How many bytes they have.
+    held: usize,
 }
 
 thread_local! {
-    static POOL: RefCell<Pool> = const { RefCell::new(Pool { classes: Vec::new() }) };
+    static POOL: RefCell<Pool> = const { RefCell::new(Pool { classes: Vec::new(), held: 0 }) };
 }
 
 impl Pool {
+    #[inline]
     fn take(size: usize) -> Option<Block> {
-        let take = |pool: &RefCell<Pool>| pool.borrow_mut().classes.get_mut(class_index(size))?.pop();
         // A thread that is ending has no pool any more.
-        let block = POOL.try_with(take).ok().flatten()?;
-        POOLED.fetch_sub(block.size, Ordering::Relaxed);
-        Some(block)
+        let taken = POOL.try_with(|pool| {
+            let pool = &mut *pool.borrow_mut();
+            let block = pool.classes.get_mut(class_index(size))?.pop()?;
+            pool.held -= block.size;
+            Some(block)
+        });
+        taken.ok().flatten()
     }
 
     /// Keeps a block, or hands it back if there is no room.
+    #[inline]
     fn put(block: Block) -> Option<Block> {
-        let size = block.size;
-        if POOLED.fetch_add(size, Ordering::Relaxed) + size > POOL_LIMIT {
-            POOLED.fetch_sub(size, Ordering::Relaxed);
-            return Some(block);
-        }
         let mut block = Some(block);
-        let kept = POOL.try_with(|pool| {
-            let classes = &mut pool.borrow_mut().classes;
-            if classes.is_empty() {
-                classes.resize_with(CLASSES, Vec::new);
+        // A thread that is ending has no pool any more, and the block stays here.
+        let _ = POOL.try_with(|pool| {
+            let pool = &mut *pool.borrow_mut();
+            let size = block.as_ref().map_or(0, |block| block.size);
+            if pool.held + size > POOL_LIMIT {
+                return;
             }
-            classes[class_index(size)].extend(block.take());
+            if pool.classes.is_empty() {
+                pool.classes.resize_with(CLASSES, Vec::new);
+            }
+            pool.held += size;
+            pool.classes[class_index(size)].extend(block.take());
         });
-        if kept.is_err() {
-            POOLED.fetch_sub(size, Ordering::Relaxed);
-        }
         block
     }
 }
@@ -216,7 +217,6 @@ impl Pool {
 impl Drop for Pool {
     fn drop(&mut self) {
         for block in self.classes.iter_mut().flat_map(|class| class.drain(..)) {
-            POOLED.fetch_sub(block.size, Ordering::Relaxed);
             free(&block);
         }
     }
