@@ -108,6 +108,9 @@ impl Array {
 
 /// The layout of a new array; a sub-array dtype gives its dimensions to the shape.
 fn new_layout(shape: &[usize], dtype: Dtype) -> Result<(Layout, Dtype)> {
+    if !matches!(dtype, Dtype::SubArray(_)) {
+        return Ok((Layout::c_order(shape, dtype.itemsize())?, dtype));
+    }
     let (mut shape, mut dtype) = (shape.to_vec(), dtype);
     while let Dtype::SubArray(sub) = &dtype {
         shape.extend(sub.shape());

@@ -159,9 +159,14 @@ impl From<&Index> for Index {
 }
 
 /// What [`Array::get`] and its kin take: `idx![...]`, a list of [`Index`] items, or a text in Python's syntax.
-pub trait IntoIndex {
+pub trait IntoIndex: Sized {
     /// The items.
     fn into_index(self) -> Result<Items>;
+
+    /// The items, if they are there to be looked at: most indices are simple enough that nothing more is needed.
+    fn as_items(&self) -> Option<&[Index]> {
+        None
+    }
 }
 
 /// The items of an index.
@@ -171,17 +176,30 @@ impl<const N: usize> IntoIndex for [Index; N] {
     fn into_index(self) -> Result<Items> {
         Ok(self.into_iter().collect())
     }
+
+    #[inline]
+    fn as_items(&self) -> Option<&[Index]> {
+        Some(self)
+    }
 }
 
 impl IntoIndex for Vec<Index> {
     fn into_index(self) -> Result<Items> {
         Ok(self.into())
     }
+
+    fn as_items(&self) -> Option<&[Index]> {
+        Some(self)
+    }
 }
 
 impl IntoIndex for &[Index] {
     fn into_index(self) -> Result<Items> {
         Ok(self.into())
+    }
+
+    fn as_items(&self) -> Option<&[Index]> {
+        Some(self)
     }
 }
 

@@ -175,12 +175,11 @@ impl Array {
     /// element. What is borrowed from elsewhere is copied instead, so that it cannot outlive the borrow.
     ///
     /// The caller has made sure that the part lies within this array's elements, and that these are values of `dtype`.
+    #[inline]
     fn share(&self, offset: isize, layout: Layout, dtype: Dtype) -> Result<Array> {
         let offset = if layout.is_empty() { self.offset } else { self.offset.wrapping_add_signed(offset) };
-        let extent = layout.extent(dtype.itemsize());
-        debug_assert!(
-            offset as isize + extent.start >= 0 && offset as isize + extent.end <= self.buffer.len() as isize
-        );
+        debug_assert!(offset as isize + layout.extent(dtype.itemsize()).start >= 0);
+        debug_assert!(offset as isize + layout.extent(dtype.itemsize()).end <= self.buffer.len() as isize);
         let part = Array { buffer: self.buffer.clone(), offset, layout, dtype, borrowed: self.borrowed };
         if self.borrowed { part.copy() } else { Ok(part) }
     }
@@ -268,6 +267,10 @@ fn unwrapped_view(view: Result<ArrayView<'_>>) -> ArrayView<'_> {
 /// If the copy of a borrowed array finds no memory.
 impl Clone for Array {
     fn clone(&self) -> Array {
+        if !self.borrowed {
+            let (buffer, layout, dtype) = (self.buffer.clone(), self.layout.clone(), self.dtype.clone());
+            return Array { buffer, offset: self.offset, layout, dtype, borrowed: false };
+        }
         match self.share(0, self.layout.clone(), self.dtype.clone()) {
             Ok(clone) => clone,
             Err(error) => panic!("{error}"),

@@ -16,7 +16,9 @@ use crate::cast::Transfer;
 use crate::dtype::{Dtype, DtypeKind};
 use crate::element::Scalar;
 use crate::error::Result;
-use crate::layout::{Advanced, IndexError, Item, Layout, Plan, ShapeError, Strides, TextItem, parse_index, plan};
+use crate::layout::{
+    Advanced, Dims, IndexError, Item, Layout, Plan, ShapeError, Strides, TextItem, parse_index, plan, slice_bounds,
+};
 
 /// A text in Python's syntax: `"1:10:2, ..., -1"`, `"[0, 2], None"`, `"'field'"`.
 impl IntoIndex for &str {
@@ -36,6 +38,58 @@ impl IntoIndex for &str {
         };
         parse_index(self)?.into_iter().map(item).collect()
     }
+}
+
+/// The view that an index of integers, slices and new axes picks, in one go. `None` for anything else, and for what is
+/// wrong: the plan says how.
+#[inline]
+fn quick_view(layout: &Layout, items: &[Index]) -> Option<(isize, Layout)> {
+    let used = items.iter().filter(|item| matches!(item, Index::Int(_) | Index::Slice { .. })).count();
+    let mut skipped = layout.ndim().checked_sub(used)?;
+    let (mut shape, mut strides) = (Dims::new(), Strides::new());
+    let (mut offset, mut axis) = (0isize, 0);
+    for item in items {
+        match item {
+            Index::Int(position) => {
+                let (n, stride) = (layout.shape()[axis], layout.strides()[axis]);
+                let counted = if *position < 0 { position + n as isize } else { *position };
+                if counted < 0 || counted as usize >= n {
+                    return None;
+                }
+                offset = offset.wrapping_add(stride.wrapping_mul(counted));
+                axis += 1;
+            }
+            Index::Slice { start, stop, step } => {
+                let (n, stride) = (layout.shape()[axis], layout.strides()[axis]);
+                let (first, step, count) = slice_bounds(*start, *stop, *step, n).ok()?;
+                offset = offset.wrapping_add(stride.wrapping_mul(first as isize));
+                shape.push(count);
+                strides.push(stride.wrapping_mul(step));
+                axis += 1;
+            }
+            Index::Ellipsis => {
+                for _ in 0..std::mem::replace(&mut skipped, 0) {
+                    shape.push(layout.shape()[axis]);
+                    strides.push(layout.strides()[axis]);
+                    axis += 1;
+                }
+            }
+            Index::NewAxis => {
+                shape.push(1);
+                strides.push(0);
+            }
+            _ => return None,
+        }
+    }
+    // Two of them are an error.
+    if items.iter().filter(|item| matches!(item, Index::Ellipsis)).count() > 1 {
+        return None;
+    }
+    for axis in axis..layout.ndim() {
+        shape.push(layout.shape()[axis]);
+        strides.push(layout.strides()[axis]);
+    }
+    Some((offset, Layout::from_parts(shape, strides)))
 }
 
 /// An index, ready to be applied.
@@ -60,6 +114,9 @@ impl Array {
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn get(&self, index: impl IntoIndex) -> Result<Array> {
+        if let Some((offset, layout)) = index.as_items().and_then(|items| quick_view(&self.layout, items)) {
+            return self.share(offset, layout, self.dtype.clone());
+        }
         let (fielded, items) = self.split_fields(index.into_index()?)?;
         let array = fielded.as_ref().unwrap_or(self);
         let selection = Selection::new(array, &items)?;

@@ -81,6 +81,9 @@ impl Array {
 
     /// One element, as a value of any dtype. Positions may be negative.
     pub fn get_scalar(&self, position: &[isize]) -> Result<Scalar> {
+        if let Some(offset) = self.offset_of(position) {
+            return self.scalar_at(offset);
+        }
         let items: Vec<crate::layout::Item> = position.iter().map(|&i| crate::layout::Item::Int(i)).collect();
         let crate::layout::Plan::Basic { offset, layout } = crate::layout::plan(&self.layout, &items)? else {
             return Err(ValueError::NotOneElement { size: self.size() }.into());
@@ -89,6 +92,22 @@ impl Array {
             return Err(ValueError::NotOneElement { size: layout.size() }.into());
         }
         self.scalar_at(offset)
+    }
+
+    /// The byte offset of an element; `None` if there is no such element.
+    fn offset_of(&self, position: &[isize]) -> Option<isize> {
+        if position.len() != self.ndim() {
+            return None;
+        }
+        let mut offset = 0isize;
+        for ((&at, &n), &stride) in position.iter().zip(self.shape()).zip(self.strides()) {
+            let counted = if at < 0 { at + n as isize } else { at };
+            if counted < 0 || counted as usize >= n {
+                return None;
+            }
+            offset = offset.wrapping_add(stride.wrapping_mul(counted));
+        }
+        Some(offset)
     }
 
     /// The element at a byte offset from the first.

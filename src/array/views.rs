@@ -23,7 +23,7 @@ impl Array {
     fn reshape_in(&self, shape: &[isize], order: Order) -> Result<Array> {
         let (shape, strides) = self.layout.reshape(shape, self.itemsize(), order)?;
         if let Some(strides) = strides {
-            return self.share(0, Layout::new(&shape, &strides)?, self.dtype.clone());
+            return self.share(0, Layout::from_parts(shape, strides), self.dtype.clone());
         }
         let copy = self.copied_as(Layout::contiguous(self.shape(), self.itemsize(), order)?)?;
         copy.share(0, Layout::contiguous(&shape, self.itemsize(), order)?, self.dtype.clone())

@@ -45,7 +45,10 @@ impl Layout {
     /// The axes in this order; reversed if none is given (NumPy's `a.transpose(axes)`).
     pub(crate) fn transpose(&self, axes: Option<&[isize]>) -> Result<Layout> {
         let Some(axes) = axes else {
-            return Ok(self.permuted((0..self.ndim()).rev()));
+            let mut reversed = self.clone();
+            reversed.shape.reverse();
+            reversed.strides.reverse();
+            return Ok(reversed);
         };
         if axes.len() != self.ndim() {
             return Err(ShapeError::AxesMismatch { axes: axes.len(), ndim: self.ndim() }.into());

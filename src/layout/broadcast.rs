@@ -1,7 +1,5 @@
 //! NumPy's broadcasting: axes are aligned at the end, and an axis of size one stretches to any size.
 
-use smallvec::SmallVec;
-
 use super::{Dims, Layout, ShapeError, Strides, checked_size};
 use crate::error::Result;
 
@@ -18,7 +16,7 @@ pub(crate) fn broadcast_shapes(shapes: &[&[usize]]) -> Result<Dims> {
 /// The common shape, or `None` if there is none.
 pub(super) fn try_broadcast<'a>(shapes: impl Iterator<Item = &'a [usize]> + Clone) -> Option<Dims> {
     let ndim = shapes.clone().map(<[usize]>::len).max().unwrap_or(0);
-    let mut common: Dims = SmallVec::from_elem(1, ndim);
+    let mut common: Dims = Dims::from_elem(1, ndim);
     for shape in shapes {
         for (n, &m) in common[ndim - shape.len()..].iter_mut().zip(shape) {
             if *n == 1 {
@@ -41,7 +39,7 @@ impl Layout {
         let Some(new_axes) = new_axes.filter(|&k| self.shape.iter().zip(&shape[k..]).all(fits)) else {
             return Err(ShapeError::BroadcastTo { shape: self.shape[..].into(), target: shape.into() }.into());
         };
-        let mut strides: Strides = SmallVec::from_elem(0, new_axes);
+        let mut strides: Strides = Strides::from_elem(0, new_axes);
         strides.extend(self.shape.iter().zip(&self.strides).map(|(&n, &stride)| if n == 1 { 0 } else { stride }));
         Ok(Layout { shape: shape.into(), strides })
     }

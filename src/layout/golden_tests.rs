@@ -317,10 +317,10 @@ fn item(value: &Value) -> TextItem {
             let values: Vec<isize> = get(&value["v"]);
             if value["i"].is_array() {
                 let values = values.into_iter().map(|v| v as i64).collect();
-                TextItem::Ints { shape: get::<Vec<usize>>(&value["i"]).into(), values }
+                TextItem::Ints { shape: get::<Vec<usize>>(&value["i"]).as_slice().into(), values }
             } else {
                 let values = values.into_iter().map(|v| v != 0).collect();
-                TextItem::Bools { shape: get::<Vec<usize>>(&value["m"]).into(), values }
+                TextItem::Bools { shape: get::<Vec<usize>>(&value["m"]).as_slice().into(), values }
             }
         }
     }

@@ -33,10 +33,11 @@ mod naive;
 #[cfg(test)]
 mod property_tests;
 mod reshape;
+mod small;
 
 use std::ops::Range;
 
-use smallvec::SmallVec;
+use small::Small;
 
 use crate::error::Result;
 
@@ -44,7 +45,7 @@ use crate::error::Result;
 pub(crate) use self::memory::overlap;
 pub(crate) use self::{
     broadcast::broadcast_shapes,
-    index::{Advanced, Item, Plan, plan},
+    index::{Advanced, Item, Plan, plan, slice_bounds},
     index_text::{TextItem, parse_index},
     memory::coalesce,
 };
@@ -53,11 +54,11 @@ pub use error::{IndexError, IndexTextError, ShapeError};
 /// NumPy's limit on dimensions.
 pub(crate) const MAX_NDIM: usize = 64;
 
-/// The sizes of axes; up to six of them without an allocation.
-pub(crate) type Dims = SmallVec<[usize; 6]>;
+/// The sizes of axes; up to four of them without an allocation.
+pub(crate) type Dims = Small<usize>;
 
 /// The byte strides of axes.
-pub(crate) type Strides = SmallVec<[isize; 6]>;
+pub(crate) type Strides = Small<isize>;
 
 /// Which axis is the innermost: the last in C's order, the first in Fortran's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +98,7 @@ impl Layout {
     pub(crate) fn contiguous(shape: &[usize], itemsize: usize, order: Order) -> Result<Layout> {
         let size = checked_size(shape, itemsize)?;
         let strides = match size {
-            0 => SmallVec::from_elem(0, shape.len()),
+            0 => Small::from_elem(0, shape.len()),
             _ => contiguous_strides(shape, itemsize, order),
         };
         Ok(Layout { shape: shape.into(), strides })
@@ -117,7 +118,7 @@ impl Layout {
         checked_size(&self.shape, new_itemsize)?;
         let mut axes: Dims = (0..self.ndim()).collect();
         axes.sort_by_key(|&axis| std::cmp::Reverse(self.strides[axis].unsigned_abs()));
-        let mut strides: Strides = SmallVec::from_elem(0, self.ndim());
+        let mut strides: Strides = Small::from_elem(0, self.ndim());
         let mut stride = new_itemsize;
         for &axis in axes.iter().rev() {
             strides[axis] = stride as isize;
@@ -214,19 +215,17 @@ pub(crate) fn checked_size(shape: &[usize], itemsize: usize) -> Result<usize> {
     if shape.len() > MAX_NDIM {
         return Err(ShapeError::TooManyDimensions { ndim: shape.len() }.into());
     }
-    let nonzero = shape.iter().filter(|&&n| n != 0);
-    let bytes = nonzero.clone().try_fold(itemsize.max(1), |bytes, &n| bytes.checked_mul(n));
+    let mut nonzero = shape.iter().filter(|&&n| n != 0);
+    let bytes = nonzero.try_fold(itemsize.max(1), |bytes, &n| bytes.checked_mul(n));
     match bytes {
-        Some(bytes) if isize::try_from(bytes).is_ok() => {
-            Ok(if nonzero.count() < shape.len() { 0 } else { bytes / itemsize.max(1) })
-        }
+        Some(bytes) if isize::try_from(bytes).is_ok() => Ok(shape.iter().product()),
         _ => Err(ShapeError::TooBig { shape: shape.into(), itemsize }.into()),
     }
 }
 
 /// Strides without gaps. An axis of size zero counts as one of size one, as in NumPy.
 fn contiguous_strides(shape: &[usize], itemsize: usize, order: Order) -> Strides {
-    let mut strides: Strides = SmallVec::from_elem(0, shape.len());
+    let mut strides: Strides = Small::from_elem(0, shape.len());
     let mut stride = itemsize;
     let mut set = |axis: usize| {
         strides[axis] = stride as isize;

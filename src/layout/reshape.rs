@@ -34,7 +34,7 @@ impl Layout {
     fn view_strides(&self, shape: &[usize], order: Order) -> Option<Strides> {
         let old: SmallVec<[(usize, isize); 6]> =
             self.shape.iter().copied().zip(self.strides.iter().copied()).filter(|&(n, _)| n != 1).collect();
-        let mut strides: Strides = SmallVec::from_elem(0, shape.len());
+        let mut strides: Strides = Strides::from_elem(0, shape.len());
         let (mut old_start, mut new_start) = (0, 0);
         while old_start < old.len() && new_start < shape.len() {
             let (mut old_end, mut new_end) = (old_start + 1, new_start + 1);
