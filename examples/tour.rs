@@ -1,6 +1,6 @@
 //! What ndtype can do, in print: `cargo run --release --example tour`.
 
-use ndtype::{self as np, ByteOrder, Casting, Dtype, TypeArg};
+use ndtype::{self as np, Array, ByteOrder, Casting, Dtype, TypeArg, array, idx};
 
 fn main() -> np::Result<()> {
     heading("Dtypes: one enum, every NumPy spelling");
@@ -80,6 +80,40 @@ fn main() -> np::Result<()> {
         Dtype::of::<[[f32; 3]; 2]>(),
         Dtype::of::<(i32, String)>()
     );
+
+    heading("Arrays are values: views share memory, writes copy first");
+    let a = np::arange(0, 12, 1)?.reshape([3, 4])?;
+    let mut corner = a.get(idx![..2, -2..])?;
+    println!(
+        "a.get(idx![..2, -2..]): shape {:?}, strides {:?}, {:?}",
+        corner.shape(),
+        corner.strides(),
+        corner.to_vec::<i64>()?
+    );
+    corner.set(idx![0, 0], 100)?;
+    println!(
+        "after corner.set(idx![0, 0], 100): corner {:?}, a {:?}",
+        corner.to_vec::<i64>()?,
+        a.get("0")?.to_vec::<i64>()?
+    );
+    let mut b = a.astype("f4")?;
+    b.view_mut(idx![.., ..; 2])?.fill(-1.5)?;
+    println!("a window of its float32 copy filled: {:?}", b.as_slice::<f32>()?);
+    println!(
+        "backwards columns {:?}, diagonal {:?}",
+        a.get("0, ::-1")?.to_vec::<i64>()?,
+        a.diagonal(0, 0, 1)?.to_vec::<i64>()?
+    );
+    println!("rows 2, 0: {:?}", a.get(idx![&array![2, 0]])?.to_vec::<i64>()?);
+    println!("{}", a.get(idx![3]).unwrap_err());
+
+    heading("Records, bytes, ML formats");
+    let mut ticks = Array::zeros([3], "[('when', '<M8[s]'), ('bid', '>f8')]")?;
+    ticks.set("'bid'", &array![1.5, 2.5, 3.5])?;
+    let bid = ticks.field("bid")?;
+    println!("field bid of {}: strides {:?}, {:?}", ticks.dtype(), bid.strides(), bid.astype("f8")?.to_vec::<f64>()?);
+    let small = array![0.1f32, 1.0, 500.0].astype("float8_e4m3fn")?;
+    println!("0.1, 1, 500 as float8_e4m3fn: {:?}, bytes {:?}", small.astype("f4")?.to_vec::<f32>()?, small.tobytes()?);
     Ok(())
 }
 

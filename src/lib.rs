@@ -1,7 +1,8 @@
 //! NumPy's n-dimensional array for Rust: one array type whose element type is a run-time [`Dtype`].
 //!
-//! This version has the dtype system, complete: every NumPy dtype and the ML formats of ml_dtypes, each spelling that
-//! NumPy reads, NumPy's cast matrix and promotion, `finfo` and `iinfo`. Arrays come next; see the status in the README.
+//! The dtype system is complete: every NumPy dtype and the ML formats of ml_dtypes, each spelling that NumPy reads, NumPy's
+//! cast matrix and promotion, `finfo` and `iinfo`. [`Array`] can be made, viewed, indexed, assigned and cast. Arithmetic
+//! comes next; see the status in the README.
 //!
 //! ```
 //! use ndtype::{self as np, Casting, Dtype, DtypeKind, TimeUnit};
@@ -21,6 +22,11 @@
 //! let point = Dtype::structured([("x", "f8"), ("y", "f8"), ("when", "M8[ns]")])?;
 //! assert_eq!(point.field("when")?.dtype(), &Dtype::Datetime64(TimeUnit::NS));
 //! assert_eq!(point.to_string(), "[('x', '<f8'), ('y', '<f8'), ('when', '<M8[ns]')]");
+//!
+//! let a = np::arange(0, 6, 1)?.reshape([2, 3])?;
+//! let backwards = a.get(np::idx![.., ..; -1])?; // a view: nothing is copied
+//! assert_eq!(backwards.to_vec::<i64>()?, [2, 1, 0, 5, 4, 3]);
+//! assert_eq!(a.astype("f4")?.get("1, 1:")?.as_slice::<f32>()?, [4.0, 5.0]);
 //! # Ok(())
 //! # }
 //! ```
@@ -48,7 +54,7 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `ndarray` | yes | nothing yet: arrays to and from the ndarray crate, without copying |
+//! | `ndarray` | yes | arrays to and from the ndarray crate, without copying |
 //! | `chrono` | yes | dtypes of chrono's dates and spans |
 //! | `serde` | | dtypes serialise as the string that they print, and are validated when read |
 //! | `approx` | | nothing yet: approximate comparison of arrays |
