@@ -109,7 +109,7 @@ fn main() -> np::Result<()> {
 
     heading("Records, bytes, ML formats");
     let mut ticks = Array::zeros([3], "[('when', '<M8[s]'), ('bid', '>f8')]")?;
-    ticks.set("'bid'", &array![1.5, 2.5, 3.5])?;
+    ticks.set("'bid'", array![1.5, 2.5, 3.5])?;
     let bid = ticks.field("bid")?;
     println!("field bid of {}: strides {:?}, {:?}", ticks.dtype(), bid.strides(), bid.astype("f8")?.to_vec::<f64>()?);
     let small = array![0.1f32, 1.0, 500.0].astype("float8_e4m3fn")?;

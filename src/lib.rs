@@ -46,7 +46,7 @@
 //! | `kernels` | inner loops over runs of elements: conversions, copies |
 //! | `iter` | walking several strided operands at once |
 //! | [`cast`] | moving elements from one dtype to another |
-//! | [`array`] | [`Array`]: creating, viewing, indexing, converting |
+//! | [`mod@array`] | [`Array`]: creating, viewing, indexing, converting |
 //!
 //! # Features
 //!

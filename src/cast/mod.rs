@@ -1,4 +1,4 @@
-//! Moving elements from one dtype to another: plan a [`Transfer`], then run it on strided runs.
+//! Moving elements from one dtype to another: plan a `Transfer`, then run it on strided runs.
 //!
 //! 1. `Transfer::plan` decides from the two dtypes alone what has to happen: a copy, a swap of bytes, a conversion of
 //!    numbers, a change of width, or field by field.
