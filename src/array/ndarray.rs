@@ -7,8 +7,8 @@ use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, Dimension, IxDyn, ShapeBu
 use super::{Array, ValueError};
 use crate::buffer::Buffer;
 use crate::element::Element;
-use crate::error::Result;
-use crate::layout::{Layout, Strides};
+use crate::error::{Error, Result};
+use crate::layout::{Layout, ShapeError, Strides};
 
 /// Where a view starts once every stride is positive, its strides in elements, and the axes that were turned round.
 struct Turned {
@@ -30,6 +30,9 @@ impl Array {
     /// ```
     pub fn as_ndarray<T: Element>(&self) -> Result<ArrayViewD<'_, T>> {
         self.iter::<T>()?;
+        if self.is_empty() {
+            return ArrayViewD::from_shape(IxDyn(self.shape()), &[]).map_err(|_| self.too_big());
+        }
         let turned = self.turned::<T>()?;
         let ptr = self.first().as_ptr().wrapping_offset(turned.offset).cast::<T>();
         // SAFETY: the elements at these strides are those of this array: valid values of `T`, aligned, and borrowed with it.
@@ -42,6 +45,9 @@ impl Array {
     /// aligned, or if several positions are one element. Errors as for [`as_ndarray`](Self::as_ndarray).
     pub fn as_ndarray_mut<T: Element>(&mut self) -> Result<ArrayViewMutD<'_, T>> {
         self.iter::<T>()?;
+        if self.is_empty() {
+            return ArrayViewMutD::from_shape(IxDyn(self.shape()), &mut []).map_err(|_| self.too_big());
+        }
         if !self.is_aligned() {
             *self = self.copy()?;
         }
@@ -61,12 +67,13 @@ impl Array {
         Ok(self.as_ndarray::<T>()?.to_owned())
     }
 
+    fn too_big(&self) -> Error {
+        ShapeError::TooBig { shape: self.shape().into(), itemsize: self.itemsize() }.into()
+    }
+
     fn turned<T>(&self) -> Result<Turned> {
         let size = size_of::<T>() as isize;
         let mut turned = Turned { offset: 0, strides: vec![0; self.ndim()], backwards: Vec::new() };
-        if self.is_empty() {
-            return Ok(turned);
-        }
         if !self.is_aligned() {
             return Err(ValueError::NotAligned.into());
         }
