@@ -73,7 +73,7 @@ mod simd;
 
 pub use array::{
     Array, ArrayView, ArrayViewMut, Flags, Index, IntoIndex, IntoValue, arange, atleast_1d, atleast_2d, atleast_3d,
-    broadcast_arrays, broadcast_shapes, broadcast_to, eye, full_like, linspace, ones_like, sliding_window_view,
+    broadcast_arrays, broadcast_shapes, broadcast_to, copyto, eye, full_like, linspace, ones_like, sliding_window_view,
     zeros_like,
 };
 pub use dtype::{

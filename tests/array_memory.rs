@@ -245,3 +245,27 @@ fn absurd_sizes_are_errors() {
     assert!(error.is_memory(), "{error}");
     assert!(Array::zeros([0, usize::MAX / 2], "i1").unwrap().is_empty());
 }
+
+#[test]
+fn checked_casts_name_the_value_they_would_lose() {
+    for (array, dtype, lost) in [
+        (array![1.0, 1e10, 3.0], "i4", Some("10000000000.0 at position (1,)")),
+        (array![1.0, f64::NAN], "f4", None),
+        (array![1.0, f64::NAN], "i4", Some("nan at position (1,)")),
+        (array![0.1, 0.5], "f4", Some("0.1 at position (0,)")),
+        (array![0.5, -0.25], "f4", None),
+        (array![[1, -1]].astype("f8").unwrap(), "u1", Some("-1.0 at position (0, 1)")),
+        (array![u64::MAX], "f8", Some("18446744073709551615 at position (0,)")),
+        (array![i64::MAX], "f8", Some("9223372036854775807 at position (0,)")),
+        (array![1u64 << 60], "f8", None),
+        (array![300, 255], "u1", Some("300 at position (0,)")),
+        (array![15, 16], "uint4", Some("16 at position (1,)")),
+        (array![448.0, 449.0], "float8_e4m3fn", Some("449.0 at position (1,)")),
+    ] {
+        match (array.astype_checked(dtype), lost) {
+            (Ok(result), None) => assert_eq!(result.dtype(), &dtype.parse::<Dtype>().unwrap()),
+            (Err(error), Some(lost)) => assert!(error.to_string().contains(lost), "{error}"),
+            (outcome, _) => panic!("{array:?} to {dtype}: {outcome:?}"),
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Other dtypes and copies.
 
-use super::Array;
+use super::{Array, Index};
 use crate::buffer::Buffer;
 use crate::cast::{CastError, CastReason, Transfer};
 use crate::dtype::{Casting, Dtype, IntoDtype};
@@ -28,6 +28,28 @@ impl Array {
     /// ```
     pub fn astype_casting(&self, dtype: impl IntoDtype, casting: Casting) -> Result<Array> {
         self.cast(dtype.into_dtype()?, Some(casting))
+    }
+
+    /// The elements cast to another dtype, if every value survives: an error that names the first one that does not, and
+    /// its position (NumPy's `casting='same_value'`). NaN survives as NaN; a fraction that is cut off does not.
+    ///
+    /// ```
+    /// use ndtype::array;
+    /// assert_eq!(array![1.0, 2.0].astype_checked("u1")?.to_vec::<u8>()?, [1, 2]);
+    /// let error = array![[1.0, 2.5]].astype_checked("u1").unwrap_err();
+    /// assert!(error.to_string().contains("2.5 at position (0, 1)"));
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn astype_checked(&self, dtype: impl IntoDtype) -> Result<Array> {
+        let result = self.astype(dtype)?;
+        let back = result.astype(&self.dtype)?;
+        let Some(position) = first_difference(self, &result, &back)? else { return Ok(result) };
+        let at: Vec<isize> = position.iter().map(|&i| i as isize).collect();
+        let tuple: Vec<String> = position.iter().map(ToString::to_string).collect();
+        let comma = if tuple.len() == 1 { "," } else { "" };
+        let value = format!("the value {} at position ({}{comma})", self.get_scalar(&at)?, tuple.join(", "));
+        let (from, to) = (self.dtype.clone(), result.dtype.clone());
+        Err(Error::new(CastError { from, to, reason: CastReason::Value(value) }))
     }
 
     fn cast(&self, dtype: Dtype, casting: Option<Casting>) -> Result<Array> {
@@ -62,12 +84,7 @@ impl Array {
     /// Replaces every element by those of `source`, broadcast and cast to this array's shape and dtype. The rule is
     /// `same_kind`, as in NumPy's `copyto`.
     pub fn assign(&mut self, source: &Array) -> Result<()> {
-        if !source.dtype.can_cast(&self.dtype, Casting::SameKind) {
-            let (from, to, reason) = (source.dtype.clone(), self.dtype.clone(), CastReason::Rule(Casting::SameKind));
-            return Err(Error::new(CastError { from, to, reason }));
-        }
-        let transfer = Transfer::plan(&source.dtype, &self.dtype)?;
-        self.write_from(&source.broadcast_to(self.shape())?, &transfer)
+        copyto(self, source, Casting::SameKind, None)
     }
 
     /// The bytes of the elements in C's order.
@@ -92,4 +109,65 @@ impl Array {
         let swapped = self.astype(self.dtype.swapped())?;
         swapped.share(0, swapped.layout.clone(), self.dtype.clone())
     }
+}
+
+/// The first position, in C's order, of an element whose value a cast did not keep: `back` is the result cast back again.
+fn first_difference(array: &Array, result: &Array, back: &Array) -> Result<Option<Vec<usize>>> {
+    let bits = |array: &Array| array.view_dtype(Dtype::Void(array.itemsize())).and_then(|a| a.tobytes());
+    let (before, after) = (bits(array)?, bits(back)?);
+    let size = array.itemsize().max(1);
+    // An integer that a float rounds up to the end of its range comes back as it was, so bits alone do not tell.
+    let tells = !matches!(array.dtype.native_scalar(), Dtype::Int64 | Dtype::UInt64);
+    for (i, (x, y)) in before.chunks_exact(size).zip(after.chunks_exact(size)).enumerate() {
+        if tells && x == y {
+            continue;
+        }
+        let mut position = vec![0; array.ndim()];
+        let mut rest = i;
+        for (at, &n) in position.iter_mut().zip(array.shape()).rev() {
+            *at = rest % n;
+            rest /= n;
+        }
+        let at: Vec<isize> = position.iter().map(|&i| i as isize).collect();
+        let (value, kept) = (array.get_scalar(&at)?, result.get_scalar(&at)?);
+        let nan = |scalar: &crate::element::Scalar| scalar.as_complex().is_some_and(|z| z.re.is_nan() || z.im.is_nan());
+        let same = if value.number().is_some() && kept.number().is_some() {
+            value == kept || (nan(&value) && nan(&kept))
+        } else {
+            x == y
+        };
+        if !same {
+            return Ok(Some(position));
+        }
+    }
+    Ok(None)
+}
+
+/// Replaces the elements of `target` by those of `source`, broadcast and cast: NumPy's `copyto`. With a mask, which is
+/// broadcast too, only where it is true.
+///
+/// ```
+/// use ndtype::{self as np, Casting, array};
+/// let mut a = array![1, 2, 3];
+/// np::copyto(&mut a, &array![10, 20, 30], Casting::SameKind, Some(&array![true, false, true]))?;
+/// assert_eq!(a.to_vec::<i32>()?, [10, 2, 30]);
+/// assert!(np::copyto(&mut a, &array![1.5], Casting::SameKind, None).is_err());
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn copyto(target: &mut Array, source: &Array, casting: Casting, mask: Option<&Array>) -> Result<()> {
+    if !source.dtype.can_cast(&target.dtype, casting) {
+        let (from, to, reason) = (source.dtype.clone(), target.dtype.clone(), CastReason::Rule(casting));
+        return Err(Error::new(CastError { from, to, reason }));
+    }
+    let source = source.fitted(target.shape())?;
+    let Some(mask) = mask else {
+        let transfer = Transfer::plan(&source.dtype, &target.dtype)?;
+        return target.write_from(&source, &transfer);
+    };
+    let mask = mask.astype_casting(Dtype::Bool, Casting::Safe)?.broadcast_to(target.shape())?;
+    if target.ndim() == 0 {
+        return if mask.item::<bool>()? { copyto(target, &source, casting, None) } else { Ok(()) };
+    }
+    let picked = source.get([Index::from(&mask)])?;
+    target.set([Index::from(mask)], picked)
 }

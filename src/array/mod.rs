@@ -25,6 +25,7 @@ mod views;
 
 use std::ptr::NonNull;
 
+pub use convert::copyto;
 pub use create::{ArangeBound, arange, eye, full_like, linspace, ones_like, zeros_like};
 pub use error::ValueError;
 pub use index::{Index, IntoIndex, Items};

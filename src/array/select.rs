@@ -429,7 +429,7 @@ impl<T: Into<Scalar>> IntoValue for T {
 
 impl Array {
     /// This value in the shape of what it replaces; leading axes of length 1 that are too many are dropped, as in NumPy.
-    fn fitted(&self, shape: &[usize]) -> Result<Array> {
+    pub(super) fn fitted(&self, shape: &[usize]) -> Result<Array> {
         let extra = self.ndim().saturating_sub(shape.len());
         let value = if self.shape()[..extra].iter().all(|&n| n == 1) {
             self.reshape(self.shape()[extra..].iter().map(|&n| n as isize).collect::<Vec<_>>())?
