@@ -98,7 +98,7 @@ fn indexing() {
             }
             (Err(_), None) => errors += 1,
             (outcome, _) => {
-                wrong.push(format!("{} = {value_shape:?}: {outcome:?}, NumPy {}", what(), case["assigned"]))
+                wrong.push(format!("{} = {value_shape:?}: {outcome:?}, NumPy {}", what(), case["assigned"]));
             }
         }
         assert_eq!(

@@ -65,7 +65,7 @@ fn objects_are_neither_leaked_nor_dropped_twice() -> Result<()> {
         assert_eq!(numbers(&np::r#where(&mask, &a, &b)?), [0, 11, 12, 3, 4, 15]);
         assert_eq!(numbers(&np::compress(&mask, &a, None)?), [0, 3, 4]);
         assert_eq!(numbers(&np::concatenate(&[&a, &b.flip(None)?], 0)?), [0, 1, 2, 3, 4, 5, 15, 14, 13, 12, 11, 10]);
-        assert_eq!(numbers(&np::repeat(&a, &array![0, 1, 2, 0, 0, 0], 0)?), [1, 2, 2]);
+        assert_eq!(numbers(&np::repeat(&a, array![0, 1, 2, 0, 0, 0], 0)?), [1, 2, 2]);
         assert_eq!(numbers(&np::tile(&a.get(idx![..2])?, [2])?), [0, 1, 0, 1]);
         assert_eq!(numbers(&np::roll(&a, 2, None)?), [4, 5, 0, 1, 2, 3]);
         assert_eq!(numbers(&np::choose(&array![0, 1, 0, 1, 0, 1], &[&a, &b], Mode::Raise)?), [0, 11, 2, 13, 4, 15]);
@@ -130,8 +130,8 @@ fn text_of_any_length() -> Result<()> {
 #[test]
 fn swapped_and_unaligned_elements() -> Result<()> {
     let mut records = Array::zeros([2, 3], "[('skip', 'u1'), ('x', '<f8'), ('n', '>i4')]")?;
-    records.set(idx!["x"], &array![[0.0, 1.5, -0.0], [f64::NAN, 0.0, 2.5]])?;
-    records.set(idx!["n"], &array![[0, 1, 2], [-1, 0, 256]])?;
+    records.set(idx!["x"], array![[0.0, 1.5, -0.0], [f64::NAN, 0.0, 2.5]])?;
+    records.set(idx!["n"], array![[0, 1, 2], [-1, 0, 256]])?;
     let (x, n) = (records.field("x")?, records.field("n")?);
     assert!(!x.flags().aligned && !n.dtype().is_native());
     assert_eq!(np::count_nonzero(&x)?, 3);
@@ -149,7 +149,7 @@ fn swapped_and_unaligned_elements() -> Result<()> {
     assert_eq!(np::take(&array![7, 8, 9], &positions, 0)?.to_vec::<i32>()?, [9, 7]);
     assert_eq!(np::take_mode(&array![7, 8, 9], &n.get(idx![1])?, 0, Mode::Wrap)?.to_vec::<i32>()?, [9, 7, 8]);
     let mut target = n.copy()?;
-    np::put(&mut target, &array![0, 5], &array![1.9, -3.0], Mode::Raise)?;
+    np::put(&mut target, &array![0, 5], array![1.9, -3.0], Mode::Raise)?;
     assert_eq!(target.astype("i4")?.to_vec::<i32>()?, [1, 1, 2, -1, 0, -3]);
     assert!(np::array_equal(&n, &n.copy()?)? && np::array_equal(&n, &n.astype("<i8")?)?);
     assert!(!np::array_equal(&x, &x.copy()?)?, "NaN");

@@ -342,25 +342,49 @@ pub fn choose(indices: &Array, choices: &[&Array], mode: Mode) -> Result<Array> 
     let target = result.make_unique()?.as_ptr();
     let index_layout = indices.layout.broadcast_to(&shape)?;
     let first = indices.first().as_ptr();
-    let count = choices.len() as i64;
     let size = result.itemsize();
+    // Where everything lies in C's order, or is one value for all, offsets are multiples.
+    let even = |layout: &Layout, itemsize: usize| {
+        let still = !layout.is_empty() && layout.strides().iter().all(|&stride| stride == 0);
+        if still { Some(0) } else { layout.is_c_contiguous(itemsize).then_some(itemsize) }
+    };
+    let steps = sides.iter().map(|side| even(&side.layout, size).filter(|_| side.transfer.copies().is_some()));
+    if let (Some(step), Some(steps)) = (even(&index_layout, 8), steps.collect::<Option<Vec<usize>>>()) {
+        for i in 0..result.size() {
+            // SAFETY: element `i` of the indices, which are int64.
+            let index = unsafe { first.wrapping_add(i * step).cast::<i64>().read_unaligned() };
+            let chosen = chosen(index, choices.len(), mode)?;
+            let (from, to) = (sides[chosen].first.wrapping_add(i * steps[chosen]), target.wrapping_add(i * size));
+            with_block!(size, T => {
+                // SAFETY: element `i` of the choice and of the result, which is fresh memory.
+                unsafe { copy_block::<T>(from, to) };
+            }, else {
+                // SAFETY: likewise, for elements of any size.
+                unsafe { from.copy_to_nonoverlapping(to, size) };
+            });
+        }
+        return Ok(result);
+    }
     let mut position = vec![0usize; shape.len()];
     for i in 0..result.size() {
         // SAFETY: an element of the indices, which are int64.
         let index = unsafe { first.wrapping_offset(index_layout.offset_of(&position)).cast::<i64>().read_unaligned() };
-        let chosen = match mode {
-            Mode::Raise if !(0..count).contains(&index) => {
-                return Err(ValueError::Choice { index, choices: choices.len() }.into());
-            }
-            Mode::Raise => index,
-            Mode::Wrap => index.rem_euclid(count),
-            Mode::Clip => index.clamp(0, count - 1),
-        };
-        let side = &sides[chosen as usize];
+        let side = &sides[chosen(index, choices.len(), mode)?];
         let from = side.first.wrapping_offset(side.layout.offset_of(&position));
         // SAFETY: an element of the choice and the next one of the result, which is fresh memory.
         unsafe { side.transfer.run(from, 0, target.wrapping_add(i * size), 0, 1) }?;
         super::typed::advance(&mut position, &shape);
     }
     Ok(result)
+}
+
+/// Which of so many choices an index names. An error if it names none.
+fn chosen(index: i64, choices: usize, mode: Mode) -> Result<usize> {
+    let count = choices as i64;
+    match mode {
+        _ if (0..count).contains(&index) => Ok(index as usize),
+        Mode::Raise => Err(ValueError::Choice { index, choices }.into()),
+        Mode::Wrap => Ok(index.rem_euclid(count) as usize),
+        Mode::Clip => Ok(index.clamp(0, count - 1) as usize),
+    }
 }

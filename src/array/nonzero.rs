@@ -136,9 +136,17 @@ impl Kernel for WritePositions<'_> {
         let mut done = 0;
         for_each_word(self.mask, |start, mut bits| {
             let count = bits.count_ones() as usize;
-            for slot in &mut self.to[done..done + count] {
+            let write = |slot: &mut i64| {
                 *slot = (start + bits.trailing_zeros() as usize) as i64;
                 bits &= bits.wrapping_sub(1);
+            };
+            // Eight at a time, the last ones perhaps in vain: those are overwritten by the next word. The number of rounds is
+            // easier to predict than that of the bits.
+            if let Some(slots) = self.to.get_mut(done..done + 64) {
+                let (rounds, _) = slots.as_chunks_mut::<8>();
+                rounds[..count.div_ceil(8)].as_flattened_mut().iter_mut().for_each(write);
+            } else {
+                self.to[done..done + count].iter_mut().for_each(write);
             }
             done += count;
         });
