@@ -72,9 +72,12 @@ pub mod layout;
 mod simd;
 
 pub use array::{
-    Array, ArrayView, ArrayViewMut, Flags, Index, IntoIndex, IntoValue, arange, atleast_1d, atleast_2d, atleast_3d,
-    broadcast_arrays, broadcast_shapes, broadcast_to, copyto, eye, full_like, linspace, ones_like, sliding_window_view,
-    zeros_like,
+    Array, ArrayView, ArrayViewMut, Flags, Index, IntoIndex, IntoValue, Mode, arange, argwhere, array_equal,
+    array_equiv, atleast_1d, atleast_2d, atleast_3d, broadcast_arrays, broadcast_shapes, broadcast_to, choose,
+    compress, concatenate, copyto, count_nonzero, diag_indices, dstack, extract, eye, fill_diagonal, flatnonzero,
+    full_like, hstack, indices, ix_, linspace, may_share_memory, nonzero, ones_like, place, put, put_along_axis,
+    putmask, ravel_multi_index, repeat, roll, roll_axes, select, sliding_window_view, stack, take, take_along_axis,
+    take_mode, tile, tril_indices, triu_indices, unravel_index, vstack, r#where, where_nonzero, zeros_like,
 };
 pub use dtype::{
     ByteOrder, Casting, Dtype, DtypeClass, DtypeKind, FloatInfo, IntInfo, IntoDtype, IntoTypeArg, StructField,

@@ -36,6 +36,43 @@ pub enum ValueError {
     },
     /// Strides that reach outside of the memory.
     OutOfMemoryBounds,
+    /// The positions of true elements in an array without axes.
+    NonzeroOfScalar,
+    /// A mask with another number of elements than the array.
+    MaskSize {
+        /// How many the mask has.
+        mask: usize,
+        /// How many the array has.
+        size: usize,
+    },
+    /// Places for values, but no values.
+    EmptyInsert,
+    /// No arrays where at least one is needed.
+    NoArrays {
+        /// What is not possible.
+        what: &'static str,
+    },
+    /// Two lists that should be of one length.
+    Lengths {
+        /// What the lists are of.
+        what: &'static str,
+        /// The length of the first.
+        first: usize,
+        /// The length of the second.
+        second: usize,
+    },
+    /// An index that names none of the choices.
+    Choice {
+        /// The index.
+        index: i64,
+        /// How many choices there are.
+        choices: usize,
+    },
+    /// A negative number of repetitions.
+    NegativeCount {
+        /// The number.
+        count: i64,
+    },
 }
 
 impl fmt::Display for ValueError {
@@ -53,6 +90,23 @@ impl fmt::Display for ValueError {
             ValueError::NotBool { byte } => write!(f, "the byte {byte:#04x} is no boolean: only 0 and 1 are"),
             ValueError::ViewSize { reason } => f.write_str(reason),
             ValueError::OutOfMemoryBounds => f.write_str("the strides reach outside of the array's memory"),
+            ValueError::NonzeroOfScalar => {
+                f.write_str("Calling nonzero on 0d arrays is not allowed. Use atleast_1d first")
+            }
+            ValueError::MaskSize { mask, size } => {
+                write!(f, "mask and data must be the same size, not {mask} and {size}")
+            }
+            ValueError::EmptyInsert => f.write_str("Cannot insert from an empty array!"),
+            ValueError::NoArrays { what } => f.write_str(what),
+            ValueError::Lengths { what, first, second } => {
+                write!(f, "there must be as many {what} as each other, not {first} and {second}")
+            }
+            ValueError::Choice { index, choices } => {
+                write!(f, "invalid entry {index} in choice array: there are {choices} choices")
+            }
+            ValueError::NegativeCount { count } => {
+                write!(f, "repeats may not contain negative values, such as {count}")
+            }
         }
     }
 }

@@ -4,33 +4,53 @@
 //! computing anything new. A file each:
 //! 1. `mod.rs`: the array itself, sharing and copy on write.
 //! 2. `create`, `nested`: making arrays. 3. `views`: other shapes over the same memory. 4. `index`, `select`: picking and
-//!    replacing elements. 5. `typed`: slices and values of Rust types. 6. `convert`: other dtypes, copies.
+//!    replacing elements. 5. `typed`: slices and values of Rust types. 6. `convert`: other dtypes, copies. 7. NumPy's
+//!    functions that pick by position (`take`, `along_axis`, `put`), by truth (`nonzero`, `mask`), from several arrays
+//!    (`choose`), that join and repeat (`join`), make index arrays (`index_arrays`) and compare (`equal`).
 //!
 //! What it refuses: arithmetic.
 //!
 //! An invariant holds for every array: its layout, from its offset on, stays within its buffer; every element there is a
 //! valid value of its dtype. `share` is the only function that lets two arrays refer to one buffer.
 
+mod along_axis;
+mod blocks;
+mod choose;
 mod convert;
 mod create;
+mod equal;
 mod error;
 mod index;
+mod index_arrays;
+mod join;
+mod mask;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod nested;
+mod nonzero;
+mod put;
 mod select;
+mod take;
 mod typed;
 mod view;
 mod views;
 
 use std::ptr::NonNull;
 
+pub use along_axis::{put_along_axis, take_along_axis};
+pub use choose::{choose, select, r#where};
 pub use convert::copyto;
 pub use create::{ArangeBound, arange, eye, full_like, linspace, ones_like, zeros_like};
+pub use equal::{array_equal, array_equiv, may_share_memory};
 pub use error::ValueError;
 pub use index::{Index, IntoIndex, Items};
+pub use index_arrays::{diag_indices, indices, ix_, ravel_multi_index, tril_indices, triu_indices, unravel_index};
+pub use join::{concatenate, dstack, hstack, repeat, roll, roll_axes, stack, tile, vstack};
 pub use nested::{Leaf, Nested, unwrapped};
+pub use nonzero::{argwhere, compress, count_nonzero, extract, flatnonzero, nonzero, where_nonzero};
+pub use put::{fill_diagonal, place, put, putmask};
 pub use select::IntoValue;
+pub use take::{Mode, take, take_mode};
 pub use typed::Iter;
 pub use view::{ArrayView, ArrayViewMut};
 pub use views::{

@@ -119,6 +119,22 @@ impl Array {
         }
         let (fielded, items) = self.split_fields(index.into_index()?)?;
         let array = fielded.as_ref().unwrap_or(self);
+        // One mask over everything needs no list of positions.
+        if let [Index::Array(mask)] = &items[..]
+            && mask.dtype == Dtype::Bool
+            && mask.ndim() > 0
+            && mask.shape() == array.shape()
+        {
+            return super::nonzero::pick_true(array, mask.mask()?.bytes());
+        }
+        // Nor do positions along the first axis alone need one of offsets.
+        if let [Index::Array(indices)] = &items[..]
+            && matches!(indices.dtype.kind(), DtypeKind::Integer | DtypeKind::Unsigned)
+            && indices.ndim() > 0
+            && array.ndim() > 0
+        {
+            return super::take(array, indices, 0);
+        }
         let selection = Selection::new(array, &items)?;
         match &selection.plan {
             Plan::Basic { offset, layout } => array.share(*offset, layout.clone(), array.dtype.clone()),
@@ -360,7 +376,7 @@ fn plain_item(item: &Index) -> Result<(Item, Option<Vec<Array>>)> {
         Index::Array(array) => match array.dtype.kind() {
             DtypeKind::Bool if array.ndim() == 0 => (Item::Bool(array.item::<bool>()?), None),
             DtypeKind::Bool => {
-                let found = nonzero(array)?;
+                let found = super::nonzero(array)?;
                 let count = found.first().map_or(0, Array::size);
                 (Item::Mask { shape: array.shape().into(), count }, Some(found))
             }
@@ -382,25 +398,6 @@ fn plain_item(item: &Index) -> Result<(Item, Option<Vec<Array>>)> {
             return Err(IndexError::NotIntegers { dtype: "a field name".to_owned() }.into());
         }
     })
-}
-
-/// Where a mask is true: one list of positions for each of its axes.
-fn nonzero(mask: &Array) -> Result<Vec<Array>> {
-    let mut found = vec![Vec::new(); mask.ndim()];
-    let mut position = vec![0usize; mask.ndim()];
-    for value in mask.iter::<bool>()? {
-        if value {
-            found.iter_mut().zip(&position).for_each(|(list, &at)| list.push(at as i64));
-        }
-        for (at, &n) in position.iter_mut().zip(mask.shape()).rev() {
-            *at += 1;
-            if *at < n {
-                break;
-            }
-            *at = 0;
-        }
-    }
-    found.into_iter().map(Array::from_vec).collect()
 }
 
 /// What elements can be set to: an array, or a value of its own.

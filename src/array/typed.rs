@@ -55,20 +55,20 @@ impl Array {
 
     /// The elements in C's order. An error that names both dtypes if they are not values of `T`.
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
-        Ok(self.iter::<T>()?.collect())
+        match self.as_slice::<T>() {
+            Ok(slice) => Ok(slice.to_vec()),
+            Err(_) => Ok(self.iter::<T>()?.collect()),
+        }
     }
 
     /// The elements in C's order, one by one. An error that names both dtypes if they are not values of `T`.
     #[expect(clippy::iter_not_returning_iterator, reason = "an iterator, or an error that names the dtypes")]
     pub fn iter<T: Element>(&self) -> Result<Iter<'_, T>> {
         self.check_type::<T>()?;
-        Ok(Iter {
-            array: self,
-            position: vec![0; self.ndim()],
-            offset: 0,
-            left: self.size(),
-            marker: std::marker::PhantomData,
-        })
+        if let Ok(slice) = self.as_slice::<T>() {
+            return Ok(Iter(Steps::Slice(slice.iter())));
+        }
+        Ok(Iter(Steps::Strided(Strided { array: self, position: vec![0; self.ndim()], offset: 0, left: self.size() })))
     }
 
     /// The one element of an array of size 1.
@@ -137,19 +137,10 @@ impl Array {
         }
         Ok(found)
     }
-
-    /// Whether two arrays have the same shape and equal elements; numbers of different dtypes compare by value, NaN is
-    /// unequal: NumPy's `array_equal`.
-    pub fn array_equal(&self, other: &Array) -> Result<bool> {
-        if self.shape() != other.shape() {
-            return Ok(false);
-        }
-        Ok(self.scalars()?.into_iter().zip(other.scalars()?).all(|(a, b)| a == b))
-    }
 }
 
 /// The next position in C's order.
-fn advance(position: &mut [usize], shape: &[usize]) {
+pub(super) fn advance(position: &mut [usize], shape: &[usize]) {
     for (at, &n) in position.iter_mut().zip(shape).rev() {
         *at += 1;
         if *at < n {
@@ -160,27 +151,30 @@ fn advance(position: &mut [usize], shape: &[usize]) {
 }
 
 /// The elements of an array in C's order, as values of a Rust type: what [`Array::iter`] returns.
-pub struct Iter<'a, T> {
+pub struct Iter<'a, T>(Steps<'a, T>);
+
+/// How to get from one element to the next.
+enum Steps<'a, T> {
+    /// They follow each other in memory.
+    Slice(std::slice::Iter<'a, T>),
+    Strided(Strided<'a>),
+}
+
+struct Strided<'a> {
     array: &'a Array,
     position: Vec<usize>,
     offset: isize,
     left: usize,
-    marker: std::marker::PhantomData<T>,
 }
 
-impl<T: Element> Iterator for Iter<'_, T> {
-    type Item = T;
-
-    fn next(&mut self) -> Option<T> {
+impl Strided<'_> {
+    /// The place of the next element.
+    fn next(&mut self) -> Option<*const u8> {
         if self.left == 0 {
             return None;
         }
         self.left -= 1;
-        let ptr = self.array.first().as_ptr().wrapping_offset(self.offset).cast::<T>();
-        // SAFETY: the offset is that of an element, which is a valid `T`, possibly unaligned. What is read is not dropped
-        // here: plain values need no drop, others are cloned and the bits forgotten.
-        let bits = std::mem::ManuallyDrop::new(unsafe { ptr.read_unaligned() });
-        let value = T::clone(&bits);
+        let place = self.array.first().as_ptr().wrapping_offset(self.offset);
         for axis in (0..self.position.len()).rev() {
             let (n, stride) = (self.array.shape()[axis], self.array.strides()[axis]);
             self.position[axis] += 1;
@@ -191,11 +185,31 @@ impl<T: Element> Iterator for Iter<'_, T> {
             self.position[axis] = 0;
             self.offset = self.offset.wrapping_sub(stride.wrapping_mul(n as isize));
         }
-        Some(value)
+        Some(place)
+    }
+}
+
+impl<T: Element> Iterator for Iter<'_, T> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        let place = match &mut self.0 {
+            Steps::Slice(slice) => return slice.next().cloned(),
+            Steps::Strided(strided) => strided.next()?.cast::<T>(),
+        };
+        // SAFETY: the place is that of an element, which is a valid `T`, possibly unaligned. What is read is not dropped
+        // here: plain values need no drop, others are cloned and the bits forgotten.
+        let bits = std::mem::ManuallyDrop::new(unsafe { place.read_unaligned() });
+        Some(T::clone(&bits))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
+        let left = match &self.0 {
+            Steps::Slice(slice) => slice.len(),
+            Steps::Strided(strided) => strided.left,
+        };
+        (left, Some(left))
     }
 }
 

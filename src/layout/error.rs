@@ -121,6 +121,36 @@ pub enum ShapeError {
         /// The size of the axis.
         size: usize,
     },
+    /// An array with too few or too many dimensions.
+    Dimensions {
+        /// What is needed.
+        what: &'static str,
+        /// How many dimensions it has.
+        ndim: usize,
+    },
+    /// An array of more than two dimensions, whose sides should be equal for it to have a diagonal.
+    UnequalSides {
+        /// The shape.
+        shape: Box<[usize]>,
+    },
+    /// Arrays that differ on another axis than that along which they were to be joined.
+    Concatenate {
+        /// The axis.
+        axis: usize,
+        /// The shape of the first.
+        first: Box<[usize]>,
+        /// Which one differs.
+        position: usize,
+        /// Its shape.
+        other: Box<[usize]>,
+    },
+    /// Arrays of different shapes that were to be stacked.
+    Stack {
+        /// The shape of the first.
+        first: Box<[usize]>,
+        /// The shape of another.
+        other: Box<[usize]>,
+    },
 }
 
 /// An index that is out of bounds, or that does not fit the array. NumPy raises `IndexError` (or `AxisError`) for these.
@@ -140,6 +170,29 @@ pub enum IndexError {
         axis: usize,
         /// The size of the axis.
         size: usize,
+    },
+    /// An index beyond the end of an array that is counted through in C's order.
+    FlatOutOfBounds {
+        /// The index.
+        index: i64,
+        /// The number of elements.
+        size: usize,
+    },
+    /// A coordinate beyond the end of its axis.
+    CoordinateOutOfBounds {
+        /// The coordinate.
+        index: i64,
+        /// The axis.
+        axis: usize,
+        /// The size of the axis.
+        size: usize,
+    },
+    /// Not one coordinate for each axis.
+    Coordinates {
+        /// How many there are.
+        found: usize,
+        /// How many axes there are.
+        ndim: usize,
     },
     /// An axis that the array does not have.
     AxisOutOfBounds {
@@ -321,6 +374,27 @@ impl fmt::Display for ShapeError {
                 f,
                 "window shape cannot be larger than input array shape: {window} along axis {axis} with size {size}"
             ),
+            Dimensions { what, ndim } => write!(f, "{what}, found {ndim} dimension(s)"),
+            UnequalSides { shape } => {
+                write!(f, "All dimensions of input must be of equal length, not {}", Tuple(shape))
+            }
+            Concatenate { axis, first, position, other } if first.len() == other.len() => write!(
+                f,
+                "all the input array dimensions except for the concatenation axis {axis} must match exactly, but the \
+                 array at index 0 has shape {} and the array at index {position} has shape {}",
+                Tuple(first),
+                Tuple(other)
+            ),
+            Concatenate { first, position, other, .. } => write!(
+                f,
+                "all the input arrays must have same number of dimensions, but the array at index 0 has {} dimension(s) \
+                 and the array at index {position} has {} dimension(s)",
+                first.len(),
+                other.len()
+            ),
+            Stack { first, other } => {
+                write!(f, "all input arrays must have the same shape, not {} and {}", Tuple(first), Tuple(other))
+            }
         }
     }
 }
@@ -334,6 +408,13 @@ impl fmt::Display for IndexError {
             }
             OutOfBounds { index, axis, size } => {
                 write!(f, "index {index} is out of bounds for axis {axis} with size {size}")
+            }
+            FlatOutOfBounds { index, size } => write!(f, "index {index} is out of bounds for array with size {size}"),
+            CoordinateOutOfBounds { index, axis, size } => {
+                write!(f, "invalid entry in coordinates array: {index} for axis {axis} with size {size}")
+            }
+            Coordinates { found, ndim } => {
+                write!(f, "parameter multi_index must be a sequence of length {ndim}, not {found}")
             }
             AxisOutOfBounds { axis, ndim, argument } => {
                 if let Some(argument) = argument {

@@ -75,7 +75,6 @@ impl Layout {
 /// Whether two arrays in one address space may share memory, judged by their bounds alone (NumPy's
 /// `np.may_share_memory`). Each is the address of the first element, the layout and the itemsize. Never wrong when it says
 /// no.
-#[cfg(test)]
 pub(crate) fn overlap(a: (isize, &Layout, usize), b: (isize, &Layout, usize)) -> bool {
     let bounds = |(start, layout, itemsize): (isize, &Layout, usize)| {
         let extent = layout.extent(itemsize);

@@ -41,13 +41,12 @@ use small::Small;
 
 use crate::error::Result;
 
-#[cfg(test)]
-pub(crate) use self::memory::overlap;
 pub(crate) use self::{
+    axes::normalize_axis,
     broadcast::broadcast_shapes,
     index::{Advanced, Item, Plan, plan, slice_bounds},
     index_text::{TextItem, parse_index},
-    memory::coalesce,
+    memory::{coalesce, overlap},
 };
 pub use error::{IndexError, IndexTextError, ShapeError};
 

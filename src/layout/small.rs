@@ -135,6 +135,12 @@ impl<T: Copy + Default> From<&[T]> for Small<T> {
     }
 }
 
+impl<T: Copy + Default> From<Vec<T>> for Small<T> {
+    fn from(items: Vec<T>) -> Small<T> {
+        if items.len() <= INLINE { Small::from_slice(&items) } else { Small(Repr::Heap(items)) }
+    }
+}
+
 impl<T: Copy + Default> IntoIterator for Small<T> {
     type Item = T;
     type IntoIter = IntoIter<T>;

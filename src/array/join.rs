@@ -1,0 +1,294 @@
+//! Putting arrays together, and repeating and rolling one.
+//!
+//! A result is allocated once; every part is cast straight into its place.
+
+use std::ptr::NonNull;
+
+use super::choose::common_dtype;
+use super::take::{positions, take_resolved};
+use super::{Array, IntoValue, ValueError, atleast_1d, atleast_2d, atleast_3d, transfer_elements};
+use crate::buffer::Buffer;
+use crate::cast::Transfer;
+use crate::dtype::{Casting, Dtype};
+use crate::error::Result;
+use crate::layout::{Layout, ShapeError, normalize_axis};
+
+/// Arrays one after the other along an axis: NumPy's `concatenate`.
+///
+/// The dtype is the promotion of all. Without an axis all are flattened first. Errors: no arrays, ones without axes, shapes
+/// that differ on another axis, no such axis, dtypes without a common one.
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// let (a, b) = (array![[1, 2]], array![[3.5, 4.5]]);
+/// assert_eq!(np::concatenate(&[&a, &b], 0)?.to_vec::<f64>()?, [1.0, 2.0, 3.5, 4.5]);
+/// assert_eq!(np::concatenate(&[&a, &a], 1)?.shape(), [1, 4]);
+/// assert!(np::concatenate(&[&a, &array![[1], [2]]], 0).unwrap_err().is_shape());
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn concatenate(arrays: &[&Array], axis: impl Into<Option<isize>>) -> Result<Array> {
+    let Some(first) = arrays.first() else {
+        return Err(ValueError::NoArrays { what: "need at least one array to concatenate" }.into());
+    };
+    let Some(axis) = axis.into() else {
+        let size = arrays.iter().map(|a| a.size()).sum();
+        let mut joined = Parts::new(&[size], common_dtype(arrays)?)?;
+        let mut offset = 0;
+        for a in arrays {
+            let part = Layout::c_order(a.shape(), joined.itemsize())?;
+            joined.write(offset, &part, a, (0, &a.layout))?;
+            offset += a.size() as isize * joined.itemsize() as isize;
+        }
+        return Ok(joined.0);
+    };
+    if first.ndim() == 0 {
+        let what = "zero-dimensional arrays cannot be concatenated";
+        return Err(ShapeError::Dimensions { what, ndim: 0 }.into());
+    }
+    let axis = normalize_axis(axis, first.ndim())?;
+    let mut shape = first.shape().to_vec();
+    shape[axis] = 0;
+    for (position, a) in arrays.iter().enumerate() {
+        let others = |a: &Array| a.shape().iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, &n)| n).collect();
+        let (own, wanted): (Vec<usize>, Vec<usize>) = (others(a), others(first));
+        if a.ndim() != first.ndim() || own != wanted {
+            let (first, other) = (first.shape().into(), a.shape().into());
+            return Err(ShapeError::Concatenate { axis, first, position, other }.into());
+        }
+        shape[axis] = shape[axis].saturating_add(a.shape()[axis]);
+    }
+    let mut joined = Parts::new(&shape, common_dtype(arrays)?)?;
+    let strides = joined.0.strides().to_vec();
+    let mut offset = 0isize;
+    for a in arrays.iter().filter(|a| !a.is_empty()) {
+        joined.write(offset, &Layout::new(a.shape(), &strides)?, a, (0, &a.layout))?;
+        offset += strides[axis] * a.shape()[axis] as isize;
+    }
+    Ok(joined.0)
+}
+
+/// An array that is being put together from parts.
+struct Parts(Array);
+
+impl Parts {
+    fn new(shape: &[usize], dtype: Dtype) -> Result<Parts> {
+        let layout = Layout::c_order(shape, dtype.itemsize())?;
+        Ok(Parts(Array::over(Buffer::any(layout.size() * dtype.itemsize(), &dtype)?, layout, dtype)))
+    }
+
+    fn itemsize(&self) -> usize {
+        self.0.itemsize()
+    }
+
+    /// Writes elements of an array, those of a layout that lies within its own from a byte offset on, to a part that lies
+    /// within the result, from another byte offset on.
+    fn write(&mut self, offset: isize, part: &Layout, source: &Array, (start, layout): (isize, &Layout)) -> Result<()> {
+        if part.is_empty() {
+            return Ok(());
+        }
+        let transfer = Transfer::plan(&source.dtype, &self.0.dtype)?;
+        let target = self.0.make_unique()?.as_ptr().wrapping_offset(offset);
+        let extent = part.extent(self.itemsize());
+        debug_assert!(offset + extent.start >= 0 && (offset + extent.end) as usize <= self.0.nbytes());
+        let start = source.first().as_ptr().wrapping_offset(start);
+        let (Some(start), Some(target)) = (NonNull::new(start), NonNull::new(target)) else { return Ok(()) };
+        // SAFETY: both lie within their arrays, as the callers see to; the result is fresh memory.
+        unsafe { transfer_elements(&transfer, (start, layout), (target, part)) }
+    }
+}
+
+/// Arrays of one shape, one after the other along a new axis: NumPy's `stack`.
+///
+/// Errors: no arrays, shapes that differ, no such place for an axis.
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// let (a, b) = (array![1, 2], array![3, 4]);
+/// assert_eq!(np::stack(&[&a, &b], 0)?.to_vec::<i32>()?, [1, 2, 3, 4]);
+/// assert_eq!(np::stack(&[&a, &b], -1)?.to_vec::<i32>()?, [1, 3, 2, 4]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn stack(arrays: &[&Array], axis: isize) -> Result<Array> {
+    let Some(first) = arrays.first() else {
+        return Err(ValueError::NoArrays { what: "need at least one array to stack" }.into());
+    };
+    if let Some(other) = arrays.iter().find(|a| a.shape() != first.shape()) {
+        return Err(ShapeError::Stack { first: first.shape().into(), other: other.shape().into() }.into());
+    }
+    let axis = normalize_axis(axis, first.ndim() + 1)? as isize;
+    join(arrays, |a| a.expand_dims(&[axis]), axis)
+}
+
+fn join(arrays: &[&Array], shaped: impl Fn(&Array) -> Result<Array>, axis: isize) -> Result<Array> {
+    let shaped: Vec<Array> = arrays.iter().map(|a| shaped(a)).collect::<Result<_>>()?;
+    concatenate(&shaped.iter().collect::<Vec<_>>(), axis)
+}
+
+/// Rows below each other: NumPy's `vstack`. What has fewer than two axes is a row. Errors as for [`concatenate`].
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// assert_eq!(np::vstack(&[&array![1, 2], &array![[3, 4], [5, 6]]])?.shape(), [3, 2]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn vstack(arrays: &[&Array]) -> Result<Array> {
+    join(arrays, atleast_2d, 0)
+}
+
+/// Columns beside each other: NumPy's `hstack`. Arrays of one axis are put one after the other. Errors as for
+/// [`concatenate`].
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// assert_eq!(np::hstack(&[&array![1, 2], &array![3]])?.to_vec::<i32>()?, [1, 2, 3]);
+/// assert_eq!(np::hstack(&[&array![[1], [2]], &array![[3], [4]]])?.to_vec::<i32>()?, [1, 3, 2, 4]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn hstack(arrays: &[&Array]) -> Result<Array> {
+    let flat = arrays.first().is_none_or(|a| a.ndim() <= 1);
+    join(arrays, atleast_1d, isize::from(!flat))
+}
+
+/// Planes behind each other: NumPy's `dstack`, along the third axis. Errors as for [`concatenate`].
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// assert_eq!(np::dstack(&[&array![1, 2], &array![3, 4]])?.shape(), [1, 2, 2]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn dstack(arrays: &[&Array]) -> Result<Array> {
+    join(arrays, atleast_3d, 2)
+}
+
+/// Every element, or every slice along an axis, as often as the counts say: NumPy's `repeat`.
+///
+/// One count holds for all. Without an axis, of the flattened array. Errors: negative counts or ones that are no integers,
+/// not as many as the axis is long, no such axis.
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// assert_eq!(np::repeat(&array![1, 2], 2, None)?.to_vec::<i32>()?, [1, 1, 2, 2]);
+/// assert_eq!(np::repeat(&array![1, 2], &array![0, 3], 0)?.to_vec::<i32>()?, [2, 2, 2]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn repeat(a: &Array, counts: impl IntoValue, axis: impl Into<Option<isize>>) -> Result<Array> {
+    let counts = counts.into_value()?;
+    if counts.ndim() > 1 {
+        let what = "the counts of repeat have one dimension at most";
+        return Err(ShapeError::Dimensions { what, ndim: counts.ndim() }.into());
+    }
+    let counts = positions(&counts, Casting::Safe)?;
+    let (flat, axis) = match axis.into() {
+        Some(axis) if a.ndim() > 0 => (None, normalize_axis(axis, a.ndim())?),
+        axis => {
+            normalize_axis(axis.unwrap_or(0), 1)?;
+            (Some(a.ravel()?), 0)
+        }
+    };
+    let a = flat.as_ref().unwrap_or(a);
+    let (size, counts) = (a.shape()[axis], counts.as_slice::<i64>()?);
+    if counts.len() != 1 && counts.len() != size {
+        let shapes = [[size].into(), [counts.len()].into()].into();
+        return Err(ShapeError::Broadcast { shapes }.into());
+    }
+    if let Some(&count) = counts.iter().find(|&&count| count < 0) {
+        return Err(ValueError::NegativeCount { count }.into());
+    }
+    let count = |i: usize| if counts.len() == 1 { counts[0] } else { counts[i] } as usize;
+    let total = (0..size).try_fold(0usize, |sum, i| sum.checked_add(count(i)));
+    let mut shape = a.shape().to_vec();
+    shape[axis] = total.unwrap_or(usize::MAX);
+    // Too large a result is refused before the positions are listed.
+    Layout::c_order(&shape, a.itemsize().max(8))?;
+    let repeated: Vec<i64> = (0..size).flat_map(|i| std::iter::repeat_n(i as i64, count(i))).collect();
+    take_resolved(a, axis, &repeated, &[repeated.len()])
+}
+
+/// The array over and over, as often along each axis as the counts say: NumPy's `tile`. Missing axes and counts are 1.
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// assert_eq!(np::tile(&array![1, 2], [2])?.to_vec::<i32>()?, [1, 2, 1, 2]);
+/// assert_eq!(np::tile(&array![1, 2], [2, 1])?.shape(), [2, 2]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn tile(a: &Array, counts: impl AsRef<[usize]>) -> Result<Array> {
+    let counts = counts.as_ref();
+    let ndim = a.ndim().max(counts.len());
+    let padded = |list: &[usize]| [&vec![1; ndim - list.len()][..], list].concat();
+    let (sizes, counts) = (padded(a.shape()), padded(counts));
+    let strides = [&vec![0; ndim - a.ndim()][..], a.strides()].concat();
+    let shape: Vec<usize> = sizes.iter().zip(&counts).map(|(&n, &count)| n.saturating_mul(count)).collect();
+    let mut tiled = Parts::new(&shape, a.dtype.clone())?;
+    if tiled.0.is_empty() {
+        return Ok(tiled.0);
+    }
+    // Each axis becomes two: the repetitions, which stand still in the source, and its own. Those of size one are left out,
+    // so that there are seldom more than the limit.
+    let (mut dims, mut steps) = (Vec::new(), Vec::new());
+    for ((&n, &count), &stride) in sizes.iter().zip(&counts).zip(&strides) {
+        for (n, step) in [(count, 0), (n, stride)] {
+            if n > 1 {
+                dims.push(n);
+                steps.push(step);
+            }
+        }
+    }
+    let part = Layout::c_order(&dims, a.itemsize())?;
+    tiled.write(0, &part, a, (0, &Layout::new(&dims, &steps)?))?;
+    Ok(tiled.0)
+}
+
+/// The elements moved along an axis, those that fall off one end back in at the other: NumPy's `roll`.
+///
+/// Without an axis the flattened array is rolled and gets its shape back. An error if there is no such axis.
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// assert_eq!(np::roll(&array![1, 2, 3], 1, None)?.to_vec::<i32>()?, [3, 1, 2]);
+/// assert_eq!(np::roll(&array![[1, 2], [3, 4]], -1, 0)?.to_vec::<i32>()?, [3, 4, 1, 2]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn roll(a: &Array, shift: isize, axis: impl Into<Option<isize>>) -> Result<Array> {
+    let Some(axis) = axis.into() else {
+        let shape: Vec<isize> = a.shape().iter().map(|&n| n as isize).collect();
+        return roll(&a.ravel()?, shift, 0)?.reshape(shape);
+    };
+    let axis = normalize_axis(axis, a.ndim())?;
+    let mut rolled = Parts::new(a.shape(), a.dtype.clone())?;
+    let n = a.shape()[axis];
+    if rolled.0.is_empty() {
+        return Ok(rolled.0);
+    }
+    let shift = shift.rem_euclid(n as isize) as usize;
+    let strides = rolled.0.strides().to_vec();
+    // The part up to the end, which moves on, and the part after it, which comes back in at the start.
+    for (from, to, count) in [(0, shift, n - shift), (n - shift, 0, shift)] {
+        let mut shape = a.shape().to_vec();
+        shape[axis] = count;
+        if count == 0 {
+            continue;
+        }
+        let (source, part) = (Layout::new(&shape, a.strides())?, Layout::new(&shape, &strides)?);
+        // An axis of one element does not move, and its stride may be any number.
+        let along = |stride: isize, position: usize| stride.wrapping_mul(position as isize);
+        rolled.write(along(strides[axis], to), &part, a, (along(a.strides()[axis], from), &source))?;
+    }
+    Ok(rolled.0)
+}
+
+/// As [`roll`], along several axes: NumPy's `roll` with tuples. An axis that comes twice is rolled twice. An error if there
+/// are not as many shifts as axes.
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// assert_eq!(np::roll_axes(&array![[1, 2], [3, 4]], &[1, 1], &[0, 1])?.to_vec::<i32>()?, [4, 3, 2, 1]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn roll_axes(a: &Array, shifts: &[isize], axes: &[isize]) -> Result<Array> {
+    if shifts.len() != axes.len() {
+        return Err(ValueError::Lengths { what: "shifts and axes", first: shifts.len(), second: axes.len() }.into());
+    }
+    let pairs = shifts.iter().zip(axes);
+    pairs.into_iter().try_fold(a.copy()?, |rolled, (&shift, &axis)| roll(&rolled, shift, axis))
+}

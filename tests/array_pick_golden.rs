@@ -1,0 +1,175 @@
+//! The functions that pick, put, join and index, against NumPy 2.4.6: a golden file made by
+//! `tests/golden/generate_pick.py`, which says how arrays are written there.
+
+use std::collections::BTreeMap;
+
+use ndtype::{self as np, Array, Dtype, Mode, Result, idx};
+use serde_json::{Value, json};
+
+fn numbers(text: &str) -> Vec<i64> {
+    text.split(',').filter(|n| !n.is_empty()).map(|n| n.parse().unwrap()).collect()
+}
+
+fn sizes(value: &Value) -> Vec<usize> {
+    value.as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as usize).collect()
+}
+
+fn isizes(value: &Value) -> Vec<isize> {
+    value.as_array().unwrap().iter().map(|n| n.as_i64().unwrap() as isize).collect()
+}
+
+/// The array that a text describes.
+fn described(text: &Value) -> Array {
+    let parts: Vec<&str> = text.as_str().unwrap().split('|').collect();
+    let [dtype, shape, axes, flips, factor, modulus] = parts[..] else { panic!("{text}") };
+    let shape: Vec<usize> = numbers(shape).into_iter().map(|n| n as usize).collect();
+    let axes: Vec<isize> = numbers(axes).into_iter().map(|n| n as isize).collect();
+    let (factor, modulus): (i64, i64) = (factor.parse().unwrap(), modulus.parse().unwrap());
+    let count = shape.iter().product::<usize>() as i64;
+    let values = (0..count).map(|i| i * factor % modulus);
+    let array = if dtype == "S3" {
+        let letters = values.flat_map(|n| (0..3).map(move |i| if i < n { b'a' } else { 0 })).collect::<Vec<u8>>();
+        let letters = Array::from_shape_vec([count as usize, 3], letters).unwrap();
+        let new = shape.iter().map(|&n| n as isize).collect::<Vec<_>>();
+        letters.view_dtype("S3").unwrap().reshape(new).unwrap()
+    } else {
+        let signed = dtype.trim_start_matches('>').starts_with(['i', 'f']);
+        let shift = if signed { modulus / 3 } else { 0 };
+        let values = values.map(|n| n - shift).collect::<Vec<i64>>();
+        Array::from_shape_vec(&shape, values).unwrap().astype(dtype).unwrap()
+    };
+    let flips = flips.chars().enumerate().filter(|(_, c)| *c == 'f').map(|(i, _)| i as isize).collect::<Vec<_>>();
+    array.transpose(&axes).unwrap().flip(Some(&flips)).unwrap()
+}
+
+fn all_described(list: &Value) -> Vec<Array> {
+    list.as_array().unwrap().iter().map(described).collect()
+}
+
+/// The array whose values are written out.
+fn given(value: &Value) -> Array {
+    let values = value["v"].as_array().unwrap().iter().map(|n| n.as_i64().unwrap()).collect::<Vec<i64>>();
+    let array = Array::from_shape_vec(sizes(&value["s"]), values).unwrap();
+    array.astype(value["d"].as_str().unwrap()).unwrap()
+}
+
+/// An array as the golden file writes it.
+fn shown(array: &Array) -> Value {
+    let values = match array.dtype() {
+        Dtype::Bytes(_) => {
+            array.tobytes().unwrap().chunks(3).map(|s| s.iter().filter(|&&c| c != 0).count() as i64).collect()
+        }
+        dtype if dtype.kind() == ndtype::DtypeKind::Complex => {
+            array.real().unwrap().astype("i8").unwrap().to_vec().unwrap()
+        }
+        _ => array.astype("i8").unwrap().to_vec::<i64>().unwrap(),
+    };
+    json!({"d": array.dtype().str(), "s": array.shape(), "v": values})
+}
+
+fn mode(case: &Value) -> Mode {
+    match case["mode"].as_str().unwrap() {
+        "raise" => Mode::Raise,
+        "wrap" => Mode::Wrap,
+        _ => Mode::Clip,
+    }
+}
+
+/// What our function makes of a case.
+fn run(case: &Value) -> Result<Value> {
+    let a = || described(&case["a"]);
+    let axis = case["axis"].as_i64().map(|n| n as isize);
+    let changed = |change: &dyn Fn(&mut Array) -> Result<()>| {
+        let mut target = a();
+        // Another array over the same memory, which must not see the change.
+        let other = target.clone();
+        let before = shown(&other);
+        let outcome = change(&mut target);
+        assert_eq!(shown(&other), before, "{case}");
+        if outcome.is_err() {
+            assert_eq!(shown(&target), before, "changed by a call that failed: {case}");
+        }
+        outcome.map(|()| shown(&target))
+    };
+    let one = |array: Array| Ok(shown(&array));
+    let list = |arrays: Vec<Array>| Ok(Value::Array(arrays.iter().map(shown).collect()));
+    let several = |key: &str| all_described(&case[key]);
+    match case["f"].as_str().unwrap() {
+        "take" => one(np::take_mode(&a(), &given(&case["i"]), axis, mode(case))?),
+        "take_along_axis" => one(np::take_along_axis(&a(), &given(&case["i"]), axis)?),
+        "put_along_axis" => changed(&|a| np::put_along_axis(a, &given(&case["i"]), described(&case["v"]), axis)),
+        "put" => changed(&|a| np::put(a, &given(&case["i"]), described(&case["v"]), mode(case))),
+        "putmask" => changed(&|a| np::putmask(a, &described(&case["m"]), described(&case["v"]))),
+        "place" => changed(&|a| np::place(a, &described(&case["m"]), described(&case["v"]))),
+        "fill_diagonal" => changed(&|a| np::fill_diagonal(a, described(&case["v"]), case["wrap"].as_bool().unwrap())),
+        "compress" => one(np::compress(&described(&case["m"]), &a(), axis)?),
+        "extract" => one(np::extract(&described(&case["m"]), &a())?),
+        "mask" => one(a().get(idx![described(&case["m"])])?),
+        "choose" => one(np::choose(&given(&case["i"]), &several("choices").iter().collect::<Vec<_>>(), mode(case))?),
+        "select" => {
+            let (conditions, choices) = (several("conditions"), several("choices"));
+            let (conditions, choices): (Vec<&Array>, Vec<&Array>) =
+                (conditions.iter().collect(), choices.iter().collect());
+            one(np::select(&conditions, &choices, case["default"].as_i64().unwrap())?)
+        }
+        "where" => one(np::r#where(&described(&case["c"]), &described(&case["x"]), &described(&case["y"]))?),
+        "nonzero" => list(np::nonzero(&a())?),
+        "argwhere" => one(np::argwhere(&a())?),
+        "flatnonzero" => one(np::flatnonzero(&a())?),
+        "count_nonzero" => one(Array::from_scalar(np::count_nonzero(&a())? as i64)?),
+        "ix_" => list(np::ix_(&several("arrays").iter().collect::<Vec<_>>())?),
+        "ravel_multi_index" => {
+            let coordinates: Vec<Array> = case["coordinates"].as_array().unwrap().iter().map(given).collect();
+            one(np::ravel_multi_index(&coordinates.iter().collect::<Vec<_>>(), sizes(&case["dims"]), mode(case))?)
+        }
+        "unravel_index" => list(np::unravel_index(&given(&case["i"]), sizes(&case["shape"]))?),
+        triangle @ ("tril_indices" | "triu_indices") => {
+            let (n, k) = (case["n"].as_u64().unwrap() as usize, case["k"].as_i64().unwrap() as isize);
+            let m = case["m"].as_u64().map(|m| m as usize);
+            list(if triangle == "tril_indices" { np::tril_indices(n, k, m)? } else { np::triu_indices(n, k, m)? })
+        }
+        "diag_indices" => {
+            list(np::diag_indices(case["n"].as_u64().unwrap() as usize, case["ndim"].as_u64().unwrap() as usize)?)
+        }
+        "indices" => one(np::indices(sizes(&case["shape"]))?),
+        join @ ("concatenate" | "stack" | "vstack" | "hstack" | "dstack") => {
+            let arrays = several("arrays");
+            let arrays: Vec<&Array> = arrays.iter().collect();
+            one(match join {
+                "concatenate" => np::concatenate(&arrays, axis)?,
+                "stack" => np::stack(&arrays, axis.unwrap())?,
+                "vstack" => np::vstack(&arrays)?,
+                "hstack" => np::hstack(&arrays)?,
+                _ => np::dstack(&arrays)?,
+            })
+        }
+        "repeat" => one(np::repeat(&a(), given(&case["i"]), axis)?),
+        "tile" => one(np::tile(&a(), sizes(&case["reps"]))?),
+        "roll" => one(np::roll(&a(), case["shift"].as_i64().unwrap() as isize, axis)?),
+        "roll_axes" => one(np::roll_axes(&a(), &isizes(&case["shifts"]), &isizes(&case["axes"]))?),
+        "array_equal" => Ok(Value::Bool(np::array_equal(&a(), &described(&case["b"]))?)),
+        "array_equiv" => Ok(Value::Bool(np::array_equiv(&a(), &described(&case["b"]))?)),
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn functions_give_what_numpy_gives() {
+    let path = format!("{}/tests/golden/array_pick.json", env!("CARGO_MANIFEST_DIR"));
+    let cases: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let mut counts: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for case in cases.as_array().unwrap() {
+        let count = counts.entry(case["f"].as_str().unwrap()).or_default();
+        match (run(case), &case["r"], case["e"].as_str()) {
+            (Ok(got), want, None) if got == *want => count[0] += 1,
+            (Ok(got), _, _) => wrong.push(format!("{case}\n    got {got}")),
+            (Err(_), _, Some(_)) => count[1] += 1,
+            (Err(error), ..) => wrong.push(format!("{case}\n    got {error}")),
+        }
+    }
+    let (results, errors) = counts.values().fold((0, 0), |(r, e), [results, errors]| (r + results, e + errors));
+    println!("{results} results and {errors} errors compared: {counts:?}");
+    assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong[..wrong.len().min(30)].join("\n"));
+    assert!(results >= 2000 && errors >= 200 && counts.len() == 35);
+}
