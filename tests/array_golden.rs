@@ -1,13 +1,10 @@
 //! Arrays against NumPy 2.4.6: golden files made by `tests/golden/generate_arrays.py`.
 
+mod golden;
+
+use golden::hex_float;
 use ndtype::{self as np, Array, Dtype};
 use serde_json::Value;
-
-fn golden(name: &str) -> Value {
-    let path = format!("{}/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
-    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{path}: {e}"))
-}
 
 fn sizes(value: &Value) -> Vec<usize> {
     value.as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as usize).collect()
@@ -15,15 +12,6 @@ fn sizes(value: &Value) -> Vec<usize> {
 
 fn ints(value: &Value) -> Vec<i32> {
     value.as_array().unwrap().iter().map(|n| n.as_i64().unwrap() as i32).collect()
-}
-
-/// Reads Python's `float.hex()`.
-fn hex_float(text: &str) -> f64 {
-    let (sign, rest) = text.strip_prefix('-').map_or((1.0, text), |rest| (-1.0, rest));
-    let (digits, exponent) = rest.strip_prefix("0x").unwrap().split_once('p').unwrap();
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let mantissa = u64::from_str_radix(&format!("{whole}{fraction}"), 16).unwrap();
-    sign * mantissa as f64 * 2f64.powi(exponent.parse::<i32>().unwrap() - 4 * fraction.len() as i32)
 }
 
 /// The array that a case starts from: counted, transposed, flipped.
@@ -39,7 +27,7 @@ fn base(case: &Value, dtype: &str) -> Array {
 
 #[test]
 fn indexing() {
-    let golden = golden("array_indexing.json");
+    let golden = golden::read("array_indexing.json");
     let (mut got, mut set, mut errors, mut wrong) = (0, 0, 0, Vec::new());
     for case in golden.as_array().unwrap() {
         let index = case["index"].as_str().unwrap();
@@ -114,7 +102,7 @@ fn indexing() {
 
 #[test]
 fn ranges() {
-    let golden = golden("array_ranges.json");
+    let golden = golden::read("array_ranges.json");
     let mut compared = 0;
     for case in golden["arange_int"].as_array().unwrap() {
         let [start, stop, step] = [0, 1, 2].map(|i| case[i].as_i64().unwrap());

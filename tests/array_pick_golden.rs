@@ -1,6 +1,8 @@
 //! The functions that pick, put, join and index, against NumPy 2.4.6: a golden file made by
 //! `tests/golden/generate_pick.py`, which says how arrays are written there.
 
+mod golden;
+
 use std::collections::BTreeMap;
 
 use ndtype::{self as np, Array, Dtype, Mode, Result, idx};
@@ -155,8 +157,7 @@ fn run(case: &Value) -> Result<Value> {
 
 #[test]
 fn functions_give_what_numpy_gives() {
-    let path = format!("{}/tests/golden/array_pick.json", env!("CARGO_MANIFEST_DIR"));
-    let cases: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let cases = golden::read("array_pick.json");
     let mut counts: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
     let mut wrong = Vec::new();
     for case in cases.as_array().unwrap() {

@@ -3,17 +3,15 @@
 //! Every test counts what it compares, prints the count, and fails on any mismatch. Deliberate differences are listed
 //! here with their reason (and in DTYPE_REFERENCE.md); one that no longer differs fails too.
 
+mod golden;
+
 use std::collections::BTreeMap;
 
 use ndtype::{self as np, ByteOrder, Casting, Dtype, TypeArg};
 use num_complex::Complex;
 use serde_json::Value;
 
-fn golden(name: &str) -> Value {
-    let path = format!("{}/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
-    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{path}: {e}"))
-}
+use golden::{Tally, hex_float};
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
@@ -31,32 +29,9 @@ fn parse(name: &str) -> Dtype {
     name.parse().unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
-/// Counts comparisons and collects those that fail.
-#[derive(Default)]
-struct Tally {
-    compared: usize,
-    wrong: Vec<String>,
-}
-
-impl Tally {
-    fn check<T: PartialEq + std::fmt::Debug>(&mut self, got: T, want: T, what: impl FnOnce() -> String) {
-        self.compared += 1;
-        if got != want {
-            self.wrong.push(format!("{}: got {got:?}, NumPy has {want:?}", what()));
-        }
-    }
-
-    fn finish(self, what: &str, at_least: usize) {
-        println!("{what}: {} compared, {} mismatches", self.compared, self.wrong.len());
-        let shown: Vec<_> = self.wrong.iter().take(40).map(String::as_str).collect();
-        assert!(self.wrong.is_empty(), "{} mismatches:\n{}", self.wrong.len(), shown.join("\n"));
-        assert!(self.compared >= at_least, "only {} compared", self.compared);
-    }
-}
-
 #[test]
 fn casts() {
-    let golden = golden("dtype_casts.json");
+    let golden = golden::read("dtype_casts.json");
     let dtypes = dtypes(&golden["dtypes"]);
     let mut tally = Tally::default();
     for (from, levels) in dtypes.iter().zip(list(&golden["levels"])) {
@@ -82,7 +57,7 @@ fn casts() {
 
 #[test]
 fn promotions() {
-    let golden = golden("dtype_promotions.json");
+    let golden = golden::read("dtype_promotions.json");
     let (dtypes, results) = (dtypes(&golden["dtypes"]), &golden["results"]);
     let mut tally = Tally::default();
     for (a, row) in dtypes.iter().zip(list(&golden["pairs"])) {
@@ -97,7 +72,7 @@ fn promotions() {
 
 #[test]
 fn weak_scalars() {
-    let golden = golden("dtype_promotions.json");
+    let golden = golden::read("dtype_promotions.json");
     let weak: [TypeArg; 4] = [true.into(), 1.into(), 1.0.into(), Complex::new(0.0, 1.0).into()];
     let mut tally = Tally::default();
     for (dtype, row) in dtypes(&golden["dtypes"]).iter().zip(list(&golden["weak"])) {
@@ -113,7 +88,7 @@ fn weak_scalars() {
 
 #[test]
 fn result_types_of_many() {
-    let golden = golden("dtype_promotions.json");
+    let golden = golden::read("dtype_promotions.json");
     let arg = |name: &str| match name {
         "weak bool" => TypeArg::from(true),
         "weak int" => TypeArg::WeakInt,
@@ -148,7 +123,7 @@ fn result_types_of_many() {
 
 #[test]
 fn min_scalar_types() {
-    let golden = &golden("dtype_limits.json")["min_scalar"];
+    let golden = &golden::read("dtype_limits.json")["min_scalar"];
     let mut tally = Tally::default();
     let float = |v: &Value| text(v).parse::<f64>().unwrap();
     for case in list(&golden["ints"]) {
@@ -168,7 +143,7 @@ fn min_scalar_types() {
 
 #[test]
 fn classes() {
-    let golden = golden("dtype_classes.json");
+    let golden = golden::read("dtype_classes.json");
     let rows = list(&golden["rows"]);
     let all: Vec<Dtype> = rows.iter().map(|row| parse(text(&row[0]))).collect();
     let mut tally = Tally::default();
@@ -194,7 +169,7 @@ fn classes() {
 
 #[test]
 fn limits() {
-    let golden = golden("dtype_limits.json");
+    let golden = golden::read("dtype_limits.json");
     let mut tally = Tally::default();
     for (name, want) in golden["floats"].as_object().unwrap() {
         let info = np::finfo(name.as_str()).unwrap();
@@ -237,18 +212,6 @@ fn limits() {
     tally.finish("finfo, iinfo", 18 * 18);
 }
 
-/// Reads Python's `float.hex()`.
-fn hex_float(text: &str) -> f64 {
-    let (sign, rest) = text.strip_prefix('-').map_or((1.0, text), |rest| (-1.0, rest));
-    let (digits, exponent) = rest.strip_prefix("0x").unwrap().split_once('p').unwrap();
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let mantissa = u64::from_str_radix(&format!("{whole}{fraction}"), 16).unwrap();
-    let exponent: i32 = exponent.parse::<i32>().unwrap() - 4 * fraction.len() as i32;
-    // Two steps, so that neither factor leaves the range of an f64.
-    let half = exponent / 2;
-    sign * mantissa as f64 * 2f64.powi(half) * 2f64.powi(exponent - half)
-}
-
 /// The texts that NumPy reads and we do not: what our error says, and why.
 const REJECTED_ON_PURPOSE: &[(&str, &str)] = &[
     ("there is no long double", "Rust has no long double"),
@@ -289,7 +252,7 @@ fn why_accepted(spelled: &str, dtype: &Dtype) -> Option<&'static str> {
 
 #[test]
 fn strings() {
-    let golden = golden("dtype_strings.json");
+    let golden = golden::read("dtype_strings.json");
     let (mut tally, mut accepted, mut rejected) = (Tally::default(), 0, 0);
     let mut differences: BTreeMap<&str, usize> = BTreeMap::new();
     for case in list(&golden) {

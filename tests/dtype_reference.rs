@@ -2,11 +2,12 @@
 //!
 //! `UPDATE_REFERENCE=1 cargo test --test dtype_reference` writes them.
 
+mod golden;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use ndtype::{self as np, Casting, Dtype, TimeBase, TypeArg};
-use serde_json::Value;
 
 const NUMBERS: [&str; 14] = [
     "bool",
@@ -145,8 +146,7 @@ fn variant(name: &str) -> String {
 
 /// Every name and one-letter code in the golden strings, by the dtype it means.
 fn spellings() -> String {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/dtype_strings.json");
-    let golden: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let golden = golden::read("dtype_strings.json");
     let mut by_dtype: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for case in golden.as_array().unwrap() {
         let text = case["text"].as_str().unwrap();

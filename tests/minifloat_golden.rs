@@ -3,39 +3,18 @@
 //! Codes are compared bit for bit, those of NaN too. What is expected of float64 is the correct rounding rather than
 //! ml_dtypes' own, which rounds twice; the generator says more.
 
+mod golden;
+
 use std::fmt::Debug;
 
+use golden::Tally;
 use half::f16;
 use ndtype::*;
 use serde_json::Value;
 
-/// Counts comparisons and collects those that fail.
-#[derive(Default)]
-struct Tally {
-    compared: usize,
-    wrong: Vec<String>,
-}
-
-impl Tally {
-    fn check<T: PartialEq + Debug + Copy>(&mut self, got: T, want: T, what: impl FnOnce() -> String) {
-        self.compared += 1;
-        if got != want {
-            self.wrong.push(format!("{}: got {got:x?}, want {want:x?}", what()));
-        }
-    }
-
-    fn finish(self, what: &str, at_least: usize) {
-        println!("{what}: {} compared, {} mismatches", self.compared, self.wrong.len());
-        let shown: Vec<_> = self.wrong.iter().take(40).map(String::as_str).collect();
-        assert!(self.wrong.is_empty(), "{} mismatches:\n{}", self.wrong.len(), shown.join("\n"));
-        assert!(self.compared >= at_least, "only {} compared", self.compared);
-    }
-}
-
-fn golden(kind: &str, dtype: &Dtype) -> Value {
-    let path = format!("{}/tests/golden/minifloats.json", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
-    let mut all: Value = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{path}: {e}"));
+/// What the file has of one dtype.
+fn of(kind: &str, dtype: &Dtype) -> Value {
+    let mut all = golden::read("minifloats.json");
     all[kind][dtype.name()].take()
 }
 
@@ -67,7 +46,7 @@ where
 {
     fn check(&self, tally: &mut Tally) {
         let dtype = Dtype::of::<T>();
-        let golden = golden("floats", &dtype);
+        let golden = of("floats", &dtype);
         self.check_decode(&golden, &dtype, tally);
         self.check_encode(&golden, &dtype, tally);
     }
@@ -159,7 +138,7 @@ macro_rules! check_ints {
     ($tally:ident: $($name:ident $value:ident)*) => {
         $({
             let dtype = Dtype::of::<$name>();
-            let golden = golden("ints", &dtype);
+            let golden = of("ints", &dtype);
             for from in ["from_int8", "from_uint8"] {
                 for (byte, want) in bytes(&golden[from]).into_iter().enumerate() {
                     let got = ($name::wrapping_new(byte as $value).to_bits(), $name::from_bits(byte as u8).to_bits());

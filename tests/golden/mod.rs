@@ -1,0 +1,52 @@
+//! Reading golden files and comparing with them; shared by the golden tests.
+
+use std::fmt::Debug;
+
+use serde_json::Value;
+
+/// The content of a golden file.
+pub fn read(name: &str) -> Value {
+    let path = format!("{}/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{path}: {e}"))
+}
+
+/// Reads Python's `float.hex()`.
+#[allow(dead_code, reason = "not every golden file has floats")]
+pub fn hex_float(text: &str) -> f64 {
+    let (sign, rest) = text.strip_prefix('-').map_or((1.0, text), |rest| (-1.0, rest));
+    let (digits, exponent) = rest.strip_prefix("0x").unwrap().split_once('p').unwrap();
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let mantissa = u64::from_str_radix(&format!("{whole}{fraction}"), 16).unwrap();
+    let exponent: i32 = exponent.parse::<i32>().unwrap() - 4 * fraction.len() as i32;
+    // Two steps, so that neither factor leaves the range of an f64.
+    let half = exponent / 2;
+    sign * mantissa as f64 * 2f64.powi(half) * 2f64.powi(exponent - half)
+}
+
+/// Counts comparisons and collects those that fail.
+#[derive(Default)]
+#[allow(dead_code, reason = "not every golden test counts one by one")]
+pub struct Tally {
+    compared: usize,
+    wrong: Vec<String>,
+}
+
+#[allow(dead_code, reason = "not every golden test counts one by one")]
+impl Tally {
+    /// Compares one result.
+    pub fn check<T: PartialEq + Debug>(&mut self, got: T, want: T, what: impl FnOnce() -> String) {
+        self.compared += 1;
+        if got != want {
+            self.wrong.push(format!("{}: got {got:x?}, want {want:x?}", what()));
+        }
+    }
+
+    /// Prints how much was compared, and fails on any mismatch, or if too little was compared.
+    pub fn finish(self, what: &str, at_least: usize) {
+        println!("{what}: {} compared, {} mismatches", self.compared, self.wrong.len());
+        let shown: Vec<_> = self.wrong.iter().take(40).map(String::as_str).collect();
+        assert!(self.wrong.is_empty(), "{} mismatches:\n{}", self.wrong.len(), shown.join("\n"));
+        assert!(self.compared >= at_least, "only {} compared", self.compared);
+    }
+}
