@@ -5,8 +5,6 @@
 
 mod golden;
 
-use std::fmt::Debug;
-
 use golden::Tally;
 use half::f16;
 use ndtype::*;

@@ -94,7 +94,17 @@ fn selections() -> Vec<Case> {
     let (mask_index, pick_index) = ([Index::from(&mask)], [Index::from(&picks)]);
     let set_index = mask_index.clone();
     let mut target = c;
+    let (d, e, f, g) = (counted(n, "f8"), counted(n, "f8"), counted(n, "f8"), counted(n, "f8"));
+    let (mask2, mask3, picks2) = (mask.clone(), mask.clone(), picks.clone());
     vec![
+        case("where(mask, a, b) 1e6 f8", setup, "np.where(m, a, a)", move || ndtype::r#where(&mask2, &d, &d)),
+        case("take 1e6 f8", setup, "np.take(a, i)", move || ndtype::take(&e, &picks2, None)),
+        case("nonzero(mask) 1e6", setup, "np.nonzero(m)", move || ndtype::nonzero(&mask3)),
+        case("concatenate 2 x 1e6 f8", setup, "np.concatenate([a, a])", move || ndtype::concatenate(&[&f, &f], 0)),
+        case("array_equal 1e6 f8", setup, "np.array_equal(a, a.copy())", {
+            let copy = g.copy().expect("a copy");
+            move || ndtype::array_equal(&g, &copy)
+        }),
         case("a[mask] 1e6 f8", setup, "a[m]", move || a.get(&mask_index[..])),
         case("a[positions] 1e6 f8", setup, "a[i]", move || b.get(&pick_index[..])),
         case("a[mask] = 0 1e6 f8", setup, "a.__setitem__(m, 0)", move || target.set(&set_index[..], 0)),

@@ -154,6 +154,16 @@ impl Array {
     /// ```
     pub fn set(&mut self, index: impl IntoIndex, value: impl IntoValue) -> Result<()> {
         let (items, value) = (index.into_index()?, value.into_value()?);
+        // One value wherever a mask is true has a loop of its own.
+        if let [Index::Array(mask)] = &items[..]
+            && mask.dtype == Dtype::Bool
+            && mask.shape() == self.shape()
+            && value.ndim() == 0
+            && self.ndim() > 0
+        {
+            let value = value.astype(&self.dtype)?;
+            return super::putmask(self, mask, value);
+        }
         // A value that shares this array's memory counts a reference to it, so that the array is copied here.
         let first = self.make_unique()?;
         let (fielded, items) = self.split_fields(items)?;

@@ -201,16 +201,33 @@ impl Pool {
         let _ = POOL.try_with(|pool| {
             let pool = &mut *pool.borrow_mut();
             let size = block.as_ref().map_or(0, |block| block.size);
-            if pool.held + size > POOL_LIMIT {
-                return;
-            }
             if pool.classes.is_empty() {
                 pool.classes.resize_with(CLASSES, Vec::new);
+            }
+            if pool.held + size > POOL_LIMIT && !pool.make_room(size) {
+                return;
             }
             pool.held += size;
             pool.classes[class_index(size)].extend(block.take());
         });
         block
+    }
+}
+
+impl Pool {
+    /// Frees blocks, the largest first, until another of this size fits; what was freed last is more likely to be asked for
+    /// again than what has been lying here. Whether it fits now.
+    #[cold]
+    fn make_room(&mut self, size: usize) -> bool {
+        let own = class_index(size);
+        for class in (0..CLASSES).rev().filter(|&class| class != own) {
+            while self.held + size > POOL_LIMIT {
+                let Some(block) = self.classes[class].pop() else { break };
+                self.held -= block.size;
+                free(&block);
+            }
+        }
+        self.held + size <= POOL_LIMIT
     }
 }
 
