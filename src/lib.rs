@@ -60,9 +60,11 @@ pub mod layout;
 mod simd;
 
 pub use array::{
-    Array, ArrayView, ArrayViewMut, Flags, Index, IntoIndex, IntoValue, arange, atleast_1d, atleast_2d, atleast_3d,
-    broadcast_arrays, broadcast_shapes, broadcast_to, eye, full_like, linspace, ones_like, sliding_window_view,
-    zeros_like,
+    Array, ArrayView, ArrayViewMut, Flags, GridRange, Index, Indexing, IntoIndex, IntoValue, Like, Linspace, Order,
+    Plane, allclose, arange, arange_dtype, atleast_1d, atleast_2d, atleast_3d, broadcast_arrays, broadcast_shapes,
+    broadcast_to, diag, diagflat, empty_like, eye, frombuffer, fromfunction, fromiter, fromstring, full_like,
+    geomspace, identity, isclose, linspace, logspace, meshgrid, meshgrid_sparse, mgrid, ogrid, ones_like,
+    sliding_window_view, tri, tril, triu, vander, zeros_like,
 };
 pub use dtype::{
     ByteOrder, Casting, Dtype, DtypeClass, DtypeKind, FloatInfo, IntInfo, IntoDtype, IntoTypeArg, StructField,

@@ -3,21 +3,31 @@
 //! What it owns: the pairing of a buffer with a layout and a dtype, and everything that moves elements about without
 //! computing anything new. A file each:
 //! 1. `mod.rs`: the array itself, sharing and copy on write.
-//! 2. `create`, `nested`: making arrays. 3. `views`: other shapes over the same memory. 4. `index`, `select`: picking and
-//!    replacing elements. 5. `typed`: slices and values of Rust types. 6. `convert`: other dtypes, copies.
+//! 2. `create`, `nested`: making arrays; `order`: in an order of axes, or like another; `range`, `plane`, `grid`: numbers in
+//!    a row, matrices with a diagonal, coordinates; `from_data`: of values, bytes and text; `foreign`: memory that moves in.
+//! 3. `views`: other shapes over the same memory. 4. `index`, `select`: picking and replacing elements. 5. `typed`: slices
+//!    and values of Rust types. 6. `convert`: other dtypes, copies. 7. `close`: equal but for rounding.
+//! 8. Other crates, by feature: `ndarray`, `chrono`, `approx`, `serde`.
 //!
-//! What it refuses: arithmetic.
+//! What it refuses: arithmetic, but for what making and comparing arrays takes.
 //!
 //! An invariant holds for every array: its layout, from its offset on, stays within its buffer; every element there is a
 //! valid value of its dtype. `share` is the only function that lets two arrays refer to one buffer.
 
+mod close;
 mod convert;
 mod create;
 mod error;
+mod foreign;
+mod from_data;
+mod grid;
 mod index;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod nested;
+mod order;
+mod plane;
+mod range;
 mod select;
 mod typed;
 mod view;
@@ -25,10 +35,15 @@ mod views;
 
 use std::ptr::NonNull;
 
-pub use create::{ArangeBound, arange, eye, full_like, linspace, ones_like, zeros_like};
+pub use close::{allclose, isclose};
 pub use error::ValueError;
+pub use from_data::{frombuffer, fromiter, fromstring};
+pub use grid::{GridRange, Indexing, fromfunction, meshgrid, meshgrid_sparse, mgrid, ogrid};
 pub use index::{Index, IntoIndex};
 pub use nested::{Leaf, Nested, unwrapped};
+pub use order::{Like, Order, empty_like, full_like, ones_like, zeros_like};
+pub use plane::{Plane, diag, diagflat, eye, identity, tri, tril, triu, vander};
+pub use range::{ArangeBound, Linspace, arange, arange_dtype, geomspace, linspace, logspace};
 pub use select::IntoValue;
 pub use typed::Iter;
 pub use view::{ArrayView, ArrayViewMut};

@@ -130,7 +130,7 @@ impl Array {
 }
 
 /// The next position in C's order.
-fn advance(position: &mut [usize], shape: &[usize]) {
+pub(super) fn advance(position: &mut [usize], shape: &[usize]) {
     for (at, &n) in position.iter_mut().zip(shape).rev() {
         *at += 1;
         if *at < n {
