@@ -14,6 +14,10 @@
 //! An invariant holds for every array: its layout, from its offset on, stays within its buffer; every element there is a
 //! valid value of its dtype. `share` is the only function that lets two arrays refer to one buffer.
 
+#[cfg(feature = "approx")]
+mod approx;
+#[cfg(feature = "chrono")]
+mod chrono;
 mod close;
 mod convert;
 mod create;
@@ -29,12 +33,18 @@ mod order;
 mod plane;
 mod range;
 mod select;
+#[cfg(feature = "serde")]
+mod serde;
+#[cfg(feature = "serde")]
+mod serde_node;
 mod typed;
 mod view;
 mod views;
 
 use std::ptr::NonNull;
 
+#[cfg(feature = "chrono")]
+pub use chrono::ChronoTime;
 pub use close::{allclose, isclose};
 pub use error::ValueError;
 pub use from_data::{frombuffer, fromiter, fromstring};
