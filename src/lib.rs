@@ -42,10 +42,10 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `ndarray` | yes | nothing yet: arrays to and from the ndarray crate, without copying |
-//! | `chrono` | yes | dtypes of chrono's dates and spans |
-//! | `serde` | | dtypes serialise as the string that they print, and are validated when read |
-//! | `approx` | | nothing yet: approximate comparison of arrays |
+//! | `ndarray` | yes | arrays to and from the ndarray crate, without copying, of any or a fixed number of axes |
+//! | `chrono` | yes | dates and spans of the chrono crate to and from arrays and scalars; their dtypes |
+//! | `serde` | | arrays, scalars and dtypes serialise: as plain values in human-readable formats, as bytes in binary ones; what is read is validated |
+//! | `approx` | | approximate comparison of arrays with the approx crate's traits and macros |
 //! | `rayon` | | nothing yet: threads for large arrays |
 
 pub mod array;

@@ -40,7 +40,7 @@ fn float(value: &Value) -> f64 {
 fn scalar(value: &Value) -> Scalar {
     match value {
         Value::Array(time) => Scalar::from_ticks(time[0].as_i64().unwrap(), time[1].as_str().unwrap()).unwrap(),
-        Value::Number(n) => n.as_i64().map(Scalar::from).unwrap_or_else(|| n.as_u64().unwrap().into()),
+        Value::Number(n) => n.as_i64().map_or_else(|| n.as_u64().unwrap().into(), Scalar::from),
         text => hex_float(text.as_str().unwrap()).into(),
     }
 }
@@ -154,10 +154,8 @@ fn make(case: &Value) -> Made {
             let arrays: Vec<Array> = case["bases"].as_array().unwrap().iter().map(base).collect();
             let arrays: Vec<&Array> = arrays.iter().collect();
             let indexing = if case["indexing"] == "xy" { Indexing::Xy } else { Indexing::Ij };
-            return match case["sparse"].as_bool().unwrap() {
-                true => np::meshgrid_sparse(&arrays, indexing),
-                false => np::meshgrid(&arrays, indexing),
-            };
+            let sparse = case["sparse"].as_bool().unwrap();
+            return if sparse { np::meshgrid_sparse(&arrays, indexing) } else { np::meshgrid(&arrays, indexing) };
         }
         "fromstring" => np::fromstring(case["text"].as_str().unwrap(), to(), case["separator"].as_str().unwrap()),
         "frombuffer" => {
@@ -235,4 +233,51 @@ fn making_arrays() {
     println!("making arrays: {compared} results and {errors} errors compared: {counts:?}");
     assert!(wrong.is_empty(), "{} mismatches:\n{}", wrong.len(), wrong[..wrong.len().min(30)].join("\n"));
     assert!(compared >= 1700 && errors >= 80, "{compared} {errors}");
+}
+
+#[test]
+fn absurd_requests_are_errors() {
+    const HUGE: usize = 1 << 57;
+    let one = Array::ones([1], "f8").unwrap();
+    let results = [
+        np::linspace(0.0, 1.0, HUGE),
+        np::linspace(0.0, 1.0, usize::MAX),
+        np::logspace(0.0, 1.0, HUGE, 10.0),
+        np::geomspace(1.0, 2.0, HUGE),
+        np::arange(0, i64::MAX, 1),
+        np::arange(i64::MIN, i64::MAX, 1),
+        np::arange(0.0, 1e18, 1.0),
+        np::arange(0.0, f64::NAN, 1.0),
+        np::arange_dtype(0, u64::MAX, 1, "u1"),
+        np::arange_dtype(f64::NAN, 1, 1, "f4"),
+        np::arange_dtype(-1e300, 1, 1, "i8"),
+        np::arange_dtype(Scalar::from_ticks(i64::MAX, "m8[W]").unwrap(), 1, 1, "m8[as]"),
+        np::arange_dtype(Scalar::from_ticks(1, "M8[Y]").unwrap(), 1, 1, "M8[D]"),
+        np::arange_dtype("a", 1, 1, "f4"),
+        np::eye((HUGE, HUGE)),
+        np::tri((HUGE, HUGE)),
+        np::diag(&one, isize::MAX),
+        np::diagflat(&one, isize::MIN),
+        np::vander(&one, Some(HUGE), true),
+        np::mgrid(&[GridRange::step(0.0, 1e300, 1.0)]),
+        np::mgrid(&[GridRange::step_whole(0, 1, 0)]),
+        np::mgrid(&vec![GridRange::from(0..1); 70]),
+        np::fromfunction([HUGE], |_| 0u8),
+        np::fromiter(["a", "b"], "i4", None),
+        Array::zeros_in([HUGE, HUGE], "f4", Order::F),
+        Like::new(&one).shape([HUGE, HUGE]).empty(),
+    ];
+    for (i, result) in results.into_iter().enumerate() {
+        let error = result.map(|array| array.shape().to_vec()).expect_err(&format!("number {i}"));
+        assert!(!error.to_string().is_empty());
+    }
+    for k in [isize::MIN, isize::MIN + 1, -3, 3, isize::MAX] {
+        assert_eq!(np::eye(Plane::new(2, 3).k(k)).unwrap().to_vec::<f64>().unwrap(), [0.0; 6], "{k}");
+        let filled = np::tri(Plane::new(2, 3).k(k).dtype("?")).unwrap().to_vec::<bool>().unwrap();
+        assert_eq!(filled, [k > 0; 6], "{k}");
+        let square = Array::ones([2, 2], "u1").unwrap();
+        assert_eq!(np::tril(&square, k).unwrap().to_vec::<u8>().unwrap(), [u8::from(k > 0); 4]);
+        assert_eq!(np::triu(&square, k).unwrap().to_vec::<u8>().unwrap(), [u8::from(k < 0); 4]);
+        assert_eq!(np::diag(&square, k).unwrap().size(), 0);
+    }
 }

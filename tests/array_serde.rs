@@ -125,8 +125,8 @@ fn the_text_is_plain() {
 fn records_come_back() {
     let dtype = Dtype::structured_aligned([("a", "i1"), ("b", "f8"), ("c", "?")]).unwrap();
     let mut records = Array::zeros([2, 2], dtype).unwrap();
-    records.set(idx!["b"], &array![[1.5, 2.5], [3.5, f64::NAN]]).unwrap();
-    records.set(idx!["c"], &array![[true, false], [true, true]]).unwrap();
+    records.set(idx!["b"], array![[1.5, 2.5], [3.5, f64::NAN]]).unwrap();
+    records.set(idx!["c"], array![[true, false], [true, true]]).unwrap();
     both_ways(&records);
     both_ways(&records.t());
 }

@@ -231,23 +231,28 @@ fn split_float(text: &str) -> Option<(f64, &str)> {
         .find(|name| body.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)));
     let length = match named {
         Some(name) => name.len(),
-        None => {
-            let whole = run(body, |b| b.is_ascii_digit());
-            let point = usize::from(body[whole..].starts_with('.'));
-            let fraction = run(&body[whole + point..], |b| b.is_ascii_digit());
-            if point > 0 && whole + fraction == 0 || whole + fraction == 0 {
-                return None;
-            }
-            let mantissa = whole + if point > 0 { 1 + fraction } else { 0 };
-            let exponent = &body[mantissa..];
-            let signed = usize::from(exponent.starts_with(['e', 'E']));
-            let digits_at = signed + sign_length(&exponent[signed..]);
-            let digits = run(&exponent[digits_at..], |b| b.is_ascii_digit());
-            mantissa + if signed > 0 && digits > 0 { digits_at + digits } else { 0 }
-        }
+        None => digits_length(body)?,
     };
     let (number, rest) = text.split_at(sign + length);
     Some((number.parse().ok()?, rest))
+}
+
+/// How long digits with a point and an exponent are; `None` if there are no digits.
+fn digits_length(text: &str) -> Option<usize> {
+    let digits = |text: &str| run(text, |b| b.is_ascii_digit());
+    let whole = digits(text);
+    let point = usize::from(text[whole..].starts_with('.'));
+    let fraction = digits(&text[whole + point..]);
+    if whole + (if point > 0 { fraction } else { 0 }) == 0 {
+        return None;
+    }
+    let mantissa = whole + if point > 0 { 1 + fraction } else { 0 };
+    let exponent = &text[mantissa..];
+    let letter = usize::from(exponent.starts_with(['e', 'E']));
+    let start = letter + sign_length(&exponent[letter..]);
+    let power = digits(&exponent[start..]);
+    // An `e` without digits behind it belongs to something else.
+    Some(mantissa + if letter > 0 && power > 0 { start + power } else { 0 })
 }
 
 /// `1+2j`, `1`, `2j`.

@@ -59,7 +59,9 @@ pub trait Nested {
     where
         Self: Sized,
     {
-        rows.into_iter().for_each(|row| row.flatten(leaves));
+        for row in rows {
+            row.flatten(leaves);
+        }
     }
 }
 

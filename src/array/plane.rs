@@ -7,8 +7,9 @@ use num_complex::Complex;
 use super::{Array, ValueError, transfer_elements};
 use crate::cast::Transfer;
 use crate::dtype::{Dtype, IntoDtype, promote_types};
+use crate::element::Element;
 use crate::error::Result;
-use crate::layout::{Layout, ShapeError};
+use crate::layout::Layout;
 
 /// The rows and columns of a matrix, which of its diagonals is meant, and its dtype: what [`eye`] and [`tri`] take. A
 /// number stands for as many rows and columns, a pair for both, float64 both.
@@ -242,33 +243,34 @@ pub fn vander(x: &Array, columns: Option<usize>, increasing: bool) -> Result<Arr
         return Err(ValueError::Argument { reason: "vander needs one axis", value: x.ndim().to_string() }.into());
     }
     let columns = columns.unwrap_or(x.size());
-    let shape = [x.size(), columns];
-    if x.size().checked_mul(columns).is_none_or(|n| n > isize::MAX as usize / 16) {
-        return Err(ShapeError::TooBig { shape: shape.into(), itemsize: 16 }.into());
-    }
     let dtype = promote_types(x.dtype(), Dtype::Int64)?;
-    let x = x.astype(&dtype)?;
+    let (x, mut matrix) = (x.astype(&dtype)?, Array::empty([x.size(), columns], &dtype)?);
     match dtype {
-        Dtype::Int64 => Array::from_shape_vec(shape, powers(x.to_vec()?, columns, increasing, 1, i64::wrapping_mul)),
-        Dtype::Float64 => Array::from_shape_vec(shape, powers(x.to_vec()?, columns, increasing, 1.0, |a, b| a * b)),
+        Dtype::Int64 => write_powers(&mut matrix, &x, increasing, 1, i64::wrapping_mul)?,
+        Dtype::Float64 => write_powers(&mut matrix, &x, increasing, 1.0, |a: f64, b| a * b)?,
         Dtype::Complex128 => {
-            let one = Complex::new(1.0, 0.0);
-            Array::from_shape_vec(shape, powers(x.to_vec()?, columns, increasing, one, |a: Complex<f64>, b| a * b))
+            write_powers(&mut matrix, &x, increasing, Complex::new(1.0, 0.0), |a: Complex<f64>, b| a * b)?;
         }
-        dtype => Err(ValueError::Unsupported { operation: "vander", dtype }.into()),
+        dtype => return Err(ValueError::Unsupported { operation: "vander", dtype }.into()),
     }
+    Ok(matrix)
 }
 
-fn powers<T: Copy>(x: Vec<T>, columns: usize, increasing: bool, one: T, times: impl Fn(T, T) -> T) -> Vec<T> {
-    let mut cells = Vec::with_capacity(x.len() * columns);
-    for x in x {
-        let start = cells.len();
+fn write_powers<T: Element + Copy>(
+    matrix: &mut Array,
+    x: &Array,
+    increasing: bool,
+    one: T,
+    times: impl Fn(T, T) -> T,
+) -> Result<()> {
+    let columns = matrix.shape()[1].max(1);
+    for (row, x) in matrix.as_slice_mut::<T>()?.chunks_mut(columns).zip(x.iter::<T>()?) {
         // The first power is the number itself, not one times it: a NaN or a signed zero stays as it is.
-        let row = std::iter::successors(Some(x), |power| Some(times(*power, x)));
-        cells.extend(std::iter::once(one).chain(row).take(columns));
+        let powers = std::iter::once(one).chain(std::iter::successors(Some(x), |power| Some(times(*power, x))));
+        row.iter_mut().zip(powers).for_each(|(cell, power)| *cell = power);
         if !increasing {
-            cells[start..].reverse();
+            row.reverse();
         }
     }
-    cells
+    Ok(())
 }

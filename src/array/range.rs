@@ -5,7 +5,7 @@
 
 use super::{Array, ValueError};
 use crate::dtype::{Dtype, DtypeKind, IntoDtype, TimeBase, TimeUnit, iinfo};
-use crate::element::Scalar;
+use crate::element::{Element, Scalar};
 use crate::error::Result;
 
 /// Numbers from `start` up to but without `stop`, `step` apart: NumPy's `arange`.
@@ -33,7 +33,7 @@ pub trait ArangeBound: Sized {
 impl ArangeBound for i64 {
     fn arange(start: i64, stop: i64, step: i64) -> Result<Array> {
         let count = whole_count(start.into(), stop.into(), step.into(), 8)?;
-        Array::from_vec(counted(start, step, count))
+        counted(start, step, count)
     }
 }
 
@@ -46,7 +46,7 @@ impl ArangeBound for i32 {
 impl ArangeBound for f64 {
     fn arange(start: f64, stop: f64, step: f64) -> Result<Array> {
         let count = float_count(start, stop, step, 8)?;
-        Array::from_vec(float_steps(start, start + step, count))
+        float_steps(start, start + step, count)
     }
 }
 
@@ -81,20 +81,29 @@ fn float_count(start: f64, stop: f64, step: f64, itemsize: usize) -> Result<usiz
     }
 }
 
-fn counted(start: i64, step: i64, count: usize) -> Vec<i64> {
-    (0..count).map(|i| start.wrapping_add((i as i64).wrapping_mul(step))).collect()
+/// The value of a function at each position. In memory of an array, which is an error where a vector would end the program.
+fn filled<T: Element>(count: usize, at: impl Fn(usize) -> T) -> Result<Array> {
+    let mut array = Array::empty([count], T::dtype())?;
+    for (i, x) in array.as_slice_mut::<T>()?.iter_mut().enumerate() {
+        *x = at(i);
+    }
+    Ok(array)
+}
+
+fn counted(start: i64, step: i64, count: usize) -> Result<Array> {
+    filled(count, |i| start.wrapping_add((i as i64).wrapping_mul(step)))
 }
 
 /// As NumPy: the first two are computed, the others continue with their difference.
-fn float_steps(start: f64, next: f64, count: usize) -> Vec<f64> {
+fn float_steps(start: f64, next: f64, count: usize) -> Result<Array> {
     let delta = next - start;
-    (0..count).map(|i| if i < 2 { [start, next][i] } else { start + i as f64 * delta }).collect()
+    filled(count, |i| if i < 2 { [start, next][i] } else { start + i as f64 * delta })
 }
 
 /// The same in float32, where NumPy counts all smaller floats.
-fn single_steps(start: f32, next: f32, count: usize) -> Vec<f32> {
+fn single_steps(start: f32, next: f32, count: usize) -> Result<Array> {
     let delta = next - start;
-    (0..count).map(|i| if i < 2 { [start, next][i] } else { start + i as f32 * delta }).collect()
+    filled(count, |i| if i < 2 { [start, next][i] } else { start + i as f32 * delta })
 }
 
 /// Numbers, dates or spans of time from `start` up to but without `stop`, `step` apart, in this dtype: NumPy's
@@ -130,7 +139,7 @@ pub fn arange_dtype(
         DtypeKind::Float | DtypeKind::Complex => float_range(&bounds, native)?,
         _ => return Err(ValueError::Unsupported { operation: "arange", dtype }.into()),
     };
-    if made.dtype() == &dtype { Ok(made) } else { made.astype(dtype) }
+    cast(made, &dtype)
 }
 
 /// A bound as a float. Complex bounds are refused: their order is none.
@@ -178,7 +187,7 @@ fn whole_range(bounds: &[Scalar; 3], native: &Dtype) -> Result<Array> {
         }
     }
     // Modulo 2^64, of which the cast keeps the lower bits: the arithmetic of any integer type.
-    Array::from_vec(counted(start as i64, next.wrapping_sub(start) as i64, count))?.astype(native)
+    counted(start as i64, next.wrapping_sub(start) as i64, count)?.astype(native)
 }
 
 fn float_range(bounds: &[Scalar; 3], native: &Dtype) -> Result<Array> {
@@ -194,10 +203,10 @@ fn float_range(bounds: &[Scalar; 3], native: &Dtype) -> Result<Array> {
     };
     let ends = Array::from_vec(vec![start, next])?.astype(native)?;
     if matches!(native, Dtype::Float64 | Dtype::Complex128) {
-        return Array::from_vec(float_steps(start, next, count))?.astype(native);
+        return float_steps(start, next, count)?.astype(native);
     }
     let ends = ends.astype(Dtype::Float32)?.to_vec::<f32>()?;
-    Array::from_vec(single_steps(ends[0], ends[1], count))?.astype(native)
+    single_steps(ends[0], ends[1], count)?.astype(native)
 }
 
 /// What a bound of time counts in the unit of the dtype.
@@ -237,8 +246,8 @@ fn time_range(bounds: &[Scalar; 3], dtype: &Dtype) -> Result<Array> {
         _ => i128::from(start),
     };
     let count = whole_count(start.into(), from + i128::from(stop), step.into(), 8)?;
-    let times = Array::from_vec(counted(start, step, count))?.view_dtype(dtype.native_scalar())?;
-    if dtype.is_native() { Ok(times) } else { times.astype(dtype) }
+    let times = counted(start, step, count)?.view_dtype(dtype.native_scalar())?;
+    cast(times, dtype)
 }
 
 /// `count` numbers from `start` to `stop`, both included, evenly apart: NumPy's `linspace`. [`Linspace`] has the options.
@@ -316,24 +325,24 @@ impl Linspace {
         self
     }
 
-    /// The numbers in float64, and the step between them; NaN where there is none.
-    fn values(&self) -> Result<(Vec<f64>, f64)> {
-        if self.count.checked_mul(8).is_none_or(|bytes| !fits_in_memory(bytes)) {
-            return Err(ValueError::Length { length: self.count.to_string() }.into());
-        }
+    /// A function of numbers evenly apart, in float64, with the first and last one as given where that is known better; and
+    /// the step between them, NaN where there is none.
+    fn values(&self, of: impl Fn(f64) -> f64, ends: Option<(f64, f64)>) -> Result<(Array, f64)> {
         let gaps = if self.endpoint { self.count.saturating_sub(1) } else { self.count };
         let delta = self.stop - self.start;
         let step = delta / gaps as f64;
         // As NumPy: where the step underflows to zero, the fraction is taken first.
         let at = |i: usize| match (step == 0.0, gaps) {
+            _ if self.endpoint && i > 0 && i == gaps => self.stop,
             (_, 0) => i as f64 * delta + self.start,
             (true, _) => i as f64 / gaps as f64 * delta + self.start,
             (false, _) => i as f64 * step + self.start,
         };
-        let mut values: Vec<f64> = (0..self.count).map(at).collect();
-        if let (true, [_, .., last]) = (self.endpoint, &mut values[..]) {
-            *last = self.stop;
-        }
+        let values = filled(self.count, |i| match ends {
+            Some((first, _)) if i == 0 => first,
+            Some((_, last)) if self.endpoint && i == gaps => last,
+            _ => of(at(i)),
+        })?;
         Ok((values, if gaps == 0 { f64::NAN } else { step }))
     }
 
@@ -343,46 +352,38 @@ impl Linspace {
     }
 
     /// Evenly apart, and the distance (NumPy's `retstep`): NaN if there are not enough numbers to have one.
-    pub fn linear_step(self) -> Result<(Array, f64)> {
-        let (mut values, step) = self.values()?;
-        let dtype = self.dtype?.unwrap_or(Dtype::Float64);
-        if matches!(dtype.kind(), DtypeKind::Integer | DtypeKind::Unsigned) {
-            values.iter_mut().for_each(|x| *x = x.floor());
-        }
-        Ok((cast_values(values, dtype)?, step))
+    pub fn linear_step(mut self) -> Result<(Array, f64)> {
+        let dtype = self.dtype_or_double()?;
+        let whole = matches!(dtype.kind(), DtypeKind::Integer | DtypeKind::Unsigned);
+        let (values, step) = self.values(|x| if whole { x.floor() } else { x }, None)?;
+        Ok((cast(values, &dtype)?, step))
     }
 
     /// This base to the power of numbers that are evenly apart.
-    pub fn powers(self, base: f64) -> Result<Array> {
-        let mut values = self.values()?.0;
-        values.iter_mut().for_each(|x| *x = base.powf(*x));
-        cast_values(values, self.dtype?.unwrap_or(Dtype::Float64))
+    pub fn powers(mut self, base: f64) -> Result<Array> {
+        let dtype = self.dtype_or_double()?;
+        cast(self.values(|x| base.powf(x), None)?.0, &dtype)
     }
 
     /// Each number the same multiple of the one before. An error if a bound is zero.
-    pub fn geometric(self) -> Result<Array> {
+    pub fn geometric(mut self) -> Result<Array> {
         if self.start == 0.0 || self.stop == 0.0 {
             let value = format!("{:?} to {:?}", self.start, self.stop);
             return Err(ValueError::Argument { reason: "a geometric sequence cannot include zero", value }.into());
         }
         // As NumPy: turned so that the start is positive, and back at the end. Bounds on both sides of zero are NaN.
         let sign = if self.start.is_nan() { f64::NAN } else { self.start.signum() };
-        let (start, stop, endpoint) = (self.start / sign, self.stop / sign, self.endpoint);
+        let (start, stop, dtype) = (self.start / sign, self.stop / sign, self.dtype_or_double()?);
         let logs = Linspace { start: start.log10(), stop: stop.log10(), dtype: Ok(None), ..self };
-        let mut values = logs.values()?.0;
-        values.iter_mut().for_each(|x| *x = 10f64.powf(*x));
-        if let Some(first) = values.first_mut() {
-            *first = start;
-        }
-        if let (true, [_, .., last]) = (endpoint, &mut values[..]) {
-            *last = stop;
-        }
-        values.iter_mut().for_each(|x| *x *= sign);
-        cast_values(values, self.dtype?.unwrap_or(Dtype::Float64))
+        let ends = Some((start * sign, stop * sign));
+        cast(logs.values(|x| 10f64.powf(x) * sign, ends)?.0, &dtype)
+    }
+
+    fn dtype_or_double(&mut self) -> Result<Dtype> {
+        std::mem::replace(&mut self.dtype, Ok(None)).map(|dtype| dtype.unwrap_or(Dtype::Float64))
     }
 }
 
-fn cast_values(values: Vec<f64>, dtype: Dtype) -> Result<Array> {
-    let values = Array::from_vec(values)?;
-    if dtype == Dtype::Float64 { Ok(values) } else { values.astype(dtype) }
+fn cast(values: Array, dtype: &Dtype) -> Result<Array> {
+    if values.dtype() == dtype { Ok(values) } else { values.astype(dtype) }
 }

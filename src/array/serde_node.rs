@@ -153,7 +153,10 @@ pub(super) fn nodes_of(array: &Array) -> Result<Vec<Node>> {
                 let text: String = bytes.iter().map(|&b| char::from(b)).collect();
                 Ok(Node::Text(text.trim_end_matches('\0').to_owned()))
             }
-            Dtype::Void(_) => Ok(Node::Text(bytes.iter().map(|b| format!("{b:02x}")).collect())),
+            Dtype::Void(_) => {
+                let digits = bytes.iter().flat_map(|b| [b >> 4, b & 15]).map(u32::from);
+                Ok(Node::Text(digits.filter_map(|digit| char::from_digit(digit, 16)).collect()))
+            }
             _ => match scalar.to_text() {
                 Some(text) => Ok(Node::Text(text)),
                 None => Err(ValueError::Argument { reason: "not text", value: scalar.to_string() }.into()),
