@@ -54,10 +54,10 @@
 //!
 //! | feature | default | what it adds |
 //! |---|---|---|
-//! | `ndarray` | yes | arrays to and from the ndarray crate, without copying |
-//! | `chrono` | yes | dtypes of chrono's dates and spans |
-//! | `serde` | | dtypes serialise as the string that they print, and are validated when read |
-//! | `approx` | | nothing yet: approximate comparison of arrays |
+//! | `ndarray` | yes | arrays to and from the ndarray crate, without copying, of any or a fixed number of axes |
+//! | `chrono` | yes | dates and spans of the chrono crate to and from arrays and scalars; their dtypes |
+//! | `serde` | | arrays, scalars and dtypes serialise: as plain values in human-readable formats, as bytes in binary ones; what is read is validated |
+//! | `approx` | | approximate comparison of arrays with the approx crate's traits and macros |
 //! | `rayon` | | nothing yet: threads for large arrays |
 
 pub mod array;
@@ -72,12 +72,15 @@ pub mod layout;
 mod simd;
 
 pub use array::{
-    Array, ArrayView, ArrayViewMut, Flags, Index, IntoIndex, IntoValue, Mode, arange, argwhere, array_equal,
-    array_equiv, atleast_1d, atleast_2d, atleast_3d, broadcast_arrays, broadcast_shapes, broadcast_to, choose,
-    compress, concatenate, copyto, count_nonzero, diag_indices, dstack, extract, eye, fill_diagonal, flatnonzero,
-    full_like, hstack, indices, ix_, linspace, may_share_memory, nonzero, ones_like, place, put, put_along_axis,
-    putmask, ravel_multi_index, repeat, roll, roll_axes, select, sliding_window_view, stack, take, take_along_axis,
-    take_mode, tile, tril_indices, triu_indices, unravel_index, vstack, r#where, where_nonzero, zeros_like,
+    Array, ArrayView, ArrayViewMut, Flags, GridRange, Index, Indexing, IntoIndex, IntoValue, Like, Linspace, Mode,
+    Order, Plane, allclose, arange, arange_dtype, argwhere, array_equal, array_equiv, atleast_1d, atleast_2d,
+    atleast_3d, broadcast_arrays, broadcast_shapes, broadcast_to, choose, compress, concatenate, copyto, count_nonzero,
+    diag, diag_indices, diagflat, dstack, empty_like, extract, eye, fill_diagonal, flatnonzero, frombuffer,
+    fromfunction, fromiter, fromstring, full_like, geomspace, hstack, identity, indices, isclose, ix_, linspace,
+    logspace, may_share_memory, meshgrid, meshgrid_sparse, mgrid, nonzero, ogrid, ones_like, place, put,
+    put_along_axis, putmask, ravel_multi_index, repeat, roll, roll_axes, select, sliding_window_view, stack, take,
+    take_along_axis, take_mode, tile, tri, tril, tril_indices, triu, triu_indices, unravel_index, vander, vstack,
+    r#where, where_nonzero, zeros_like,
 };
 pub use dtype::{
     ByteOrder, Casting, Dtype, DtypeClass, DtypeKind, FloatInfo, IntInfo, IntoDtype, IntoTypeArg, StructField,

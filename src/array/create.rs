@@ -2,7 +2,7 @@
 
 use std::ptr::NonNull;
 
-use super::{Array, ValueError};
+use super::Array;
 use crate::buffer::Buffer;
 use crate::cast::Transfer;
 use crate::dtype::{Dtype, IntoDtype};
@@ -106,17 +106,22 @@ impl Array {
     }
 }
 
-/// The layout of a new array; a sub-array dtype gives its dimensions to the shape.
 fn new_layout(shape: &[usize], dtype: Dtype) -> Result<(Layout, Dtype)> {
     if !matches!(dtype, Dtype::SubArray(_)) {
         return Ok((Layout::c_order(shape, dtype.itemsize())?, dtype));
     }
+    let (shape, dtype) = new_shape(shape, dtype);
+    Ok((Layout::c_order(&shape, dtype.itemsize())?, dtype))
+}
+
+/// The shape and dtype of a new array; a sub-array dtype gives its dimensions to the shape.
+pub(super) fn new_shape(shape: &[usize], dtype: Dtype) -> (Vec<usize>, Dtype) {
     let (mut shape, mut dtype) = (shape.to_vec(), dtype);
     while let Dtype::SubArray(sub) = &dtype {
         shape.extend(sub.shape());
         dtype = sub.base().clone();
     }
-    Ok((Layout::c_order(&shape, dtype.itemsize())?, dtype))
+    (shape, dtype)
 }
 
 /// Whether an element holds booleans, of which not every byte is one.
@@ -138,114 +143,6 @@ impl<T: Element> FromIterator<T> for Array {
             Err(error) => panic!("{error}"),
         }
     }
-}
-
-/// Zeros of the shape and dtype of another array: NumPy's `zeros_like`.
-pub fn zeros_like(array: &Array) -> Result<Array> {
-    Array::zeros(array.shape(), array.dtype())
-}
-
-/// Ones of the shape and dtype of another array: NumPy's `ones_like`.
-pub fn ones_like(array: &Array) -> Result<Array> {
-    Array::ones(array.shape(), array.dtype())
-}
-
-/// One value in the shape and dtype of another array: NumPy's `full_like`.
-pub fn full_like(array: &Array, value: impl Into<Scalar>) -> Result<Array> {
-    Array::full(array.shape(), value, array.dtype())
-}
-
-/// `n` rows and columns of float64, ones on the diagonal: NumPy's `eye` and `identity`.
-pub fn eye(n: usize) -> Result<Array> {
-    let mut values = vec![0.0; n * n];
-    values.iter_mut().step_by(n + 1).for_each(|x| *x = 1.0);
-    Array::from_shape_vec([n, n], values)
-}
-
-/// Numbers from `start` up to but without `stop`, `step` apart: NumPy's `arange`.
-///
-/// Of whole numbers it is int64, otherwise float64. An error for a step of zero or bounds that are not finite.
-///
-/// ```
-/// use ndtype as np;
-/// assert_eq!(np::arange(0, 10, 3)?.to_vec::<i64>()?, [0, 3, 6, 9]);
-/// assert_eq!(np::arange(1.0, 0.0, -0.5)?.to_vec::<f64>()?, [1.0, 0.5]);
-/// # Ok::<(), ndtype::Error>(())
-/// ```
-pub fn arange<T: ArangeBound>(start: T, stop: T, step: T) -> Result<Array> {
-    T::arange(start, stop, step)
-}
-
-/// Numbers that [`arange`] counts in.
-pub trait ArangeBound: Sized {
-    /// The array.
-    #[doc(hidden)]
-    fn arange(start: Self, stop: Self, step: Self) -> Result<Array>;
-}
-
-/// How many numbers there are; an error if that is absurd.
-fn arange_length(length: f64) -> Result<usize> {
-    match length {
-        n if n.is_nan() || n.is_infinite() => Err(ValueError::Length { length: n.to_string() }.into()),
-        n if n <= 0.0 => Ok(0),
-        n if n < isize::MAX as f64 => Ok(n.ceil() as usize),
-        n => Err(ValueError::Length { length: n.to_string() }.into()),
-    }
-}
-
-macro_rules! arange_integers {
-    ($($t:ty)*) => {
-        $(impl ArangeBound for $t {
-            fn arange(start: $t, stop: $t, step: $t) -> Result<Array> {
-                let (start, stop, step) = (start as i64, stop as i64, step as i64);
-                if step == 0 {
-                    return Err(ValueError::ZeroStep.into());
-                }
-                let span = i128::from(stop) - i128::from(start);
-                let count = (span + i128::from(step) - i128::from(step.signum())) / i128::from(step);
-                let count = usize::try_from(count.max(0)).ok().filter(|&n| n < isize::MAX as usize / 8);
-                let count = count.ok_or_else(|| ValueError::Length { length: span.to_string() })?;
-                Array::from_vec((0..count).map(|i| start.wrapping_add((i as i64).wrapping_mul(step))).collect::<Vec<i64>>())
-            }
-        })*
-    };
-}
-
-arange_integers!(i32 i64);
-
-impl ArangeBound for f64 {
-    fn arange(start: f64, stop: f64, step: f64) -> Result<Array> {
-        let count = arange_length((stop - start) / step)?;
-        // NumPy computes the first two and continues with their difference.
-        let delta = (start + step) - start;
-        Array::from_vec(
-            (0..count).map(|i| if i == 1 { start + step } else { start + i as f64 * delta }).collect::<Vec<f64>>(),
-        )
-    }
-}
-
-/// `count` numbers from `start` to `stop`, both included, evenly apart: NumPy's `linspace`.
-///
-/// ```
-/// use ndtype as np;
-/// assert_eq!(np::linspace(0.0, 1.0, 5)?.to_vec::<f64>()?, [0.0, 0.25, 0.5, 0.75, 1.0]);
-/// # Ok::<(), ndtype::Error>(())
-/// ```
-pub fn linspace(start: f64, stop: f64, count: usize) -> Result<Array> {
-    let gaps = count.saturating_sub(1);
-    let delta = stop - start;
-    let step = delta / gaps as f64;
-    // As NumPy: where the step underflows to zero, the fraction is taken first.
-    let at = |i: usize| match (step == 0.0, gaps) {
-        (_, 0) => i as f64 * delta + start,
-        (true, _) => i as f64 / gaps as f64 * delta + start,
-        (false, _) => i as f64 * step + start,
-    };
-    let mut values: Vec<f64> = (0..count).map(at).collect();
-    if gaps > 0 {
-        values[gaps] = stop;
-    }
-    Array::from_vec(values)
 }
 
 impl Array {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::dtype::Dtype;
 use crate::error::{Cause, Error, ErrorKind};
 
 /// A value that does not fit the request.
@@ -73,6 +74,36 @@ pub enum ValueError {
         /// The number.
         count: i64,
     },
+    /// A value that the dtype cannot hold.
+    OutOfBounds {
+        /// The value.
+        value: String,
+        /// The dtype.
+        dtype: Dtype,
+    },
+    /// A dtype that an operation has no meaning for.
+    Unsupported {
+        /// The operation.
+        operation: &'static str,
+        /// The dtype.
+        dtype: Dtype,
+    },
+    /// A text that does not go on as it should.
+    Unreadable {
+        /// What should stand there.
+        expected: String,
+        /// Where in the text, in bytes.
+        position: usize,
+        /// How the text goes on.
+        found: String,
+    },
+    /// An argument that does not fit.
+    Argument {
+        /// What is wrong with it.
+        reason: &'static str,
+        /// The argument.
+        value: String,
+    },
 }
 
 impl fmt::Display for ValueError {
@@ -107,6 +138,14 @@ impl fmt::Display for ValueError {
             ValueError::NegativeCount { count } => {
                 write!(f, "repeats may not contain negative values, such as {count}")
             }
+            ValueError::OutOfBounds { value, dtype } => write!(f, "{value} is out of bounds for {dtype}"),
+            ValueError::Unsupported { operation, dtype } => {
+                write!(f, "{operation} is not supported for {}", dtype.repr())
+            }
+            ValueError::Unreadable { expected, position, found } => {
+                write!(f, "expected {expected} at position {position}: {found}")
+            }
+            ValueError::Argument { reason, value } => write!(f, "{reason}: {value}"),
         }
     }
 }

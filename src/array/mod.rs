@@ -3,23 +3,34 @@
 //! What it owns: the pairing of a buffer with a layout and a dtype, and everything that moves elements about without
 //! computing anything new. A file each:
 //! 1. `mod.rs`: the array itself, sharing and copy on write.
-//! 2. `create`, `nested`: making arrays. 3. `views`: other shapes over the same memory. 4. `index`, `select`: picking and
-//!    replacing elements. 5. `typed`: slices and values of Rust types. 6. `convert`: other dtypes, copies. 7. NumPy's
-//!    functions that pick by position (`take`, `along_axis`, `put`), by truth (`nonzero`, `mask`), from several arrays
-//!    (`choose`), that join and repeat (`join`), make index arrays (`index_arrays`) and compare (`equal`).
+//! 2. `create`, `nested`: making arrays; `order`: in an order of axes, or like another; `range`, `plane`, `grid`: numbers in
+//!    a row, matrices with a diagonal, coordinates; `from_data`: of values, bytes and text; `foreign`: memory that moves in.
+//! 3. `views`: other shapes over the same memory. 4. `index`, `select`: picking and replacing elements. 5. `typed`: slices
+//!    and values of Rust types. 6. `convert`: other dtypes, copies. 7. `close`: equal but for rounding.
+//! 8. Other crates, by feature: `ndarray`, `chrono`, `approx`, `serde`.
+//! 9. NumPy's functions that pick by position (`take`, `along_axis`, `put`), by truth (`nonzero`, `mask`), from several
+//!    arrays (`choose`), that join and repeat (`join`), make index arrays (`index_arrays`) and compare (`equal`).
 //!
-//! What it refuses: arithmetic.
+//! What it refuses: arithmetic, but for what making and comparing arrays takes.
 //!
 //! An invariant holds for every array: its layout, from its offset on, stays within its buffer; every element there is a
 //! valid value of its dtype. `share` is the only function that lets two arrays refer to one buffer.
 
 mod along_axis;
+#[cfg(feature = "approx")]
+mod approx;
 mod blocks;
 mod choose;
+#[cfg(feature = "chrono")]
+mod chrono;
+mod close;
 mod convert;
 mod create;
 mod equal;
 mod error;
+mod foreign;
+mod from_data;
+mod grid;
 mod index;
 mod index_arrays;
 mod join;
@@ -28,8 +39,15 @@ mod mask;
 mod ndarray;
 mod nested;
 mod nonzero;
+mod order;
+mod plane;
 mod put;
+mod range;
 mod select;
+#[cfg(feature = "serde")]
+mod serde;
+#[cfg(feature = "serde")]
+mod serde_node;
 mod take;
 mod typed;
 mod view;
@@ -39,16 +57,23 @@ use std::ptr::NonNull;
 
 pub use along_axis::{put_along_axis, take_along_axis};
 pub use choose::{choose, select, r#where};
+#[cfg(feature = "chrono")]
+pub use chrono::ChronoTime;
+pub use close::{allclose, isclose};
 pub use convert::copyto;
-pub use create::{ArangeBound, arange, eye, full_like, linspace, ones_like, zeros_like};
 pub use equal::{array_equal, array_equiv, may_share_memory};
 pub use error::ValueError;
+pub use from_data::{frombuffer, fromiter, fromstring};
+pub use grid::{GridRange, Indexing, fromfunction, meshgrid, meshgrid_sparse, mgrid, ogrid};
 pub use index::{Index, IntoIndex, Items};
 pub use index_arrays::{diag_indices, indices, ix_, ravel_multi_index, tril_indices, triu_indices, unravel_index};
 pub use join::{concatenate, dstack, hstack, repeat, roll, roll_axes, stack, tile, vstack};
 pub use nested::{Leaf, Nested, unwrapped};
 pub use nonzero::{argwhere, compress, count_nonzero, extract, flatnonzero, nonzero, where_nonzero};
+pub use order::{Like, Order, empty_like, full_like, ones_like, zeros_like};
+pub use plane::{Plane, diag, diagflat, eye, identity, tri, tril, triu, vander};
 pub use put::{fill_diagonal, place, put, putmask};
+pub use range::{ArangeBound, Linspace, arange, arange_dtype, geomspace, linspace, logspace};
 pub use select::IntoValue;
 pub use take::{Mode, take, take_mode};
 pub use typed::Iter;

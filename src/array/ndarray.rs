@@ -4,7 +4,7 @@ use std::ptr::NonNull;
 
 use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, Dimension, IxDyn, ShapeBuilder};
 
-use super::{Array, ValueError};
+use super::{Array, ArrayView, ValueError};
 use crate::buffer::Buffer;
 use crate::element::Element;
 use crate::error::{Error, Result};
@@ -71,6 +71,54 @@ impl Array {
         ShapeError::TooBig { shape: self.shape().into(), itemsize: self.itemsize() }.into()
     }
 
+    /// As [`as_ndarray`](Self::as_ndarray), with a number of axes that is known when compiling. An error that names both if
+    /// there are more or fewer.
+    ///
+    /// ```
+    /// use ndtype::array;
+    /// let a = array![[1.0, 2.0], [3.0, 4.0]];
+    /// let plane = a.as_ndarray_dim::<f64, ndarray::Ix2>()?;
+    /// assert_eq!(plane[[1, 0]], 3.0);
+    /// assert!(a.as_ndarray_dim::<f64, ndarray::Ix1>().unwrap_err().is_value());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn as_ndarray_dim<T: Element, D: Dimension>(&self) -> Result<ndarray::ArrayView<'_, T, D>> {
+        let view = self.as_ndarray::<T>()?;
+        view.into_dimensionality().map_err(|_| self.wrong_axes::<D>().into())
+    }
+
+    /// As [`as_ndarray_mut`](Self::as_ndarray_mut), with a number of axes that is known when compiling. Errors as for
+    /// [`as_ndarray_dim`](Self::as_ndarray_dim).
+    ///
+    /// ```
+    /// use ndtype::array;
+    /// let mut a = array![1, 2];
+    /// a.as_ndarray_dim_mut::<i32, ndarray::Ix1>()?[0] = 5;
+    /// assert_eq!(a.to_vec::<i32>()?, [5, 2]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn as_ndarray_dim_mut<T: Element, D: Dimension>(&mut self) -> Result<ndarray::ArrayViewMut<'_, T, D>> {
+        let wrong = self.wrong_axes::<D>();
+        self.as_ndarray_mut::<T>()?.into_dimensionality().map_err(|_| wrong.into())
+    }
+
+    /// A copy of the elements as an `ndarray` array of a number of axes that is known when compiling. Errors as for
+    /// [`as_ndarray_dim`](Self::as_ndarray_dim).
+    ///
+    /// ```
+    /// use ndtype::array;
+    /// assert_eq!(array![1, 2].to_ndarray_dim::<i32, ndarray::Ix1>()?, ndarray::array![1, 2]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn to_ndarray_dim<T: Element, D: Dimension>(&self) -> Result<ndarray::Array<T, D>> {
+        Ok(self.as_ndarray_dim::<T, D>()?.to_owned())
+    }
+
+    fn wrong_axes<D: Dimension>(&self) -> ValueError {
+        let value = format!("{} rather than {}", self.ndim(), D::NDIM.unwrap_or_default());
+        ValueError::Argument { reason: "the array has another number of axes", value }
+    }
+
     fn turned<T>(&self) -> Result<Turned> {
         let size = size_of::<T>() as isize;
         let mut turned = Turned { offset: 0, strides: vec![0; self.ndim()], backwards: Vec::new() };
@@ -115,4 +163,63 @@ fn moved_in<T: Element, D: Dimension>(array: ndarray::Array<T, D>) -> Result<Arr
     // when it is dropped.
     let buffer = unsafe { Buffer::foreign(ptr, len, Box::new(values), T::PLAIN) };
     Ok(Array { buffer, offset: first.unwrap_or(0) * size, layout, dtype: T::dtype(), borrowed: false })
+}
+
+/// Where the elements of an `ndarray` array lie: the lowest address, how many bytes from there on, how far from it the first
+/// element is, and the layout.
+struct Placed {
+    start: NonNull<u8>,
+    bytes: usize,
+    offset: usize,
+    layout: Layout,
+}
+
+impl Placed {
+    /// `first` is the address of the first element.
+    fn new<T>(first: *const T, shape: &[usize], strides: &[isize]) -> Result<Placed> {
+        let size = size_of::<T>();
+        let strides: Strides = strides.iter().map(|&s| s.wrapping_mul(size as isize)).collect();
+        let layout = Layout::new(shape, &strides)?;
+        let extent = layout.extent(size);
+        let start = first.cast::<u8>().wrapping_offset(extent.start).cast_mut();
+        let bytes = (extent.end - extent.start) as usize;
+        let start = NonNull::new(start).unwrap_or(NonNull::<T>::dangling().cast());
+        Ok(Placed { start, bytes, offset: extent.start.unsigned_abs(), layout })
+    }
+}
+
+impl<'a> ArrayView<'a> {
+    /// An `ndarray` view, whatever its strides, without a copy.
+    ///
+    /// ```
+    /// use ndtype::ArrayView;
+    /// let m = ndarray::array![[1, 2], [3, 4]];
+    /// let view = ArrayView::from_ndarray(m.t())?;
+    /// assert_eq!((view.to_vec::<i32>()?, view.as_ptr()), (vec![1, 3, 2, 4], m.as_ptr().cast()));
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn from_ndarray<T: Element, D: Dimension>(view: ndarray::ArrayView<'a, T, D>) -> Result<ArrayView<'a>> {
+        let Placed { start, bytes, offset, layout } = Placed::new(view.as_ptr(), view.shape(), view.strides())?;
+        // SAFETY: the bytes between the lowest and the highest element are memory that the view borrows for `'a`.
+        Ok(unsafe { ArrayView::placed(start, bytes, offset, layout, T::dtype()) })
+    }
+}
+
+/// Moves in without a copy, whatever its strides. It may be shared, so that the first write copies.
+///
+/// # Panics
+/// If it has more than 64 axes, which NumPy's arrays never have.
+impl<T: Element, D: Dimension> From<ndarray::ArcArray<T, D>> for Array {
+    fn from(array: ndarray::ArcArray<T, D>) -> Array {
+        super::unwrapped(shared_in(array))
+    }
+}
+
+fn shared_in<T: Element, D: Dimension>(array: ndarray::ArcArray<T, D>) -> Result<Array> {
+    let Placed { start, bytes, offset, layout } = Placed::new(array.as_ptr(), array.shape(), array.strides())?;
+    let array = array.into_dyn();
+    // SAFETY: the elements are on the heap and stay there while the array is kept; it may be shared and is not written to.
+    // The array drops them.
+    let buffer = unsafe { Buffer::foreign(start, bytes, Box::new(array), false) };
+    Ok(Array { buffer, offset, layout, dtype: T::dtype(), borrowed: false })
 }

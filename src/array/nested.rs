@@ -2,8 +2,8 @@
 
 use super::Array;
 use crate::dtype::Dtype;
-use crate::element::{Element, Object, Text};
-use crate::error::Result;
+use crate::element::{Object, Text};
+use crate::error::{Error, Result};
 use crate::layout::ShapeError;
 
 /// An array from its elements, nested to any depth; all rows have the same length, or it does not compile.
@@ -53,6 +53,16 @@ pub trait Nested {
     /// Adds the leaves in C's order.
     #[doc(hidden)]
     fn flatten(self, leaves: &mut Vec<Self::Leaf>);
+    /// Adds the leaves of rows in C's order. Rows that are leaves themselves stay where they are, if they are the first.
+    #[doc(hidden)]
+    fn flatten_rows(rows: Vec<Self>, leaves: &mut Vec<Self::Leaf>)
+    where
+        Self: Sized,
+    {
+        for row in rows {
+            row.flatten(leaves);
+        }
+    }
 }
 
 /// A value that an array can be made of.
@@ -116,9 +126,7 @@ impl<T: Nested> Nested for Vec<T> {
     }
 
     fn flatten(self, leaves: &mut Vec<T::Leaf>) {
-        for row in self {
-            row.flatten(leaves);
-        }
+        T::flatten_rows(self, leaves);
     }
 }
 
@@ -136,6 +144,14 @@ macro_rules! leaves {
                 fn flatten(self, leaves: &mut Vec<$t>) {
                     leaves.push(self);
                 }
+
+                fn flatten_rows(mut rows: Vec<$t>, leaves: &mut Vec<$t>) {
+                    if leaves.is_empty() {
+                        *leaves = rows;
+                    } else {
+                        leaves.append(&mut rows);
+                    }
+                }
             }
         )*
     };
@@ -147,6 +163,13 @@ macro_rules! element_leaves {
         $(impl Leaf for $t {
             fn into_array(shape: &[usize], leaves: Vec<$t>) -> Result<Array> {
                 Array::from_shape_vec(shape, leaves)
+            }
+        }
+
+        /// An array without axes that holds this value.
+        impl From<$t> for Array {
+            fn from(value: $t) -> Array {
+                unwrapped(Array::from_shape_vec([], vec![value]))
             }
         })*
     };
@@ -198,10 +221,27 @@ impl Leaf for String {
     }
 }
 
-impl<T: Element + Leaf> TryFrom<Vec<T>> for Array {
-    type Error = crate::error::Error;
+/// As [`Array::from_nested`]; a vector of elements moves in without a copy.
+///
+/// ```
+/// use ndtype::Array;
+/// assert_eq!(Array::try_from(vec![vec![1.5, 2.5], vec![3.5, 4.5]])?.shape(), [2, 2]);
+/// assert!(Array::try_from(vec![vec![1], vec![2, 3]]).unwrap_err().is_shape());
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+impl<T: Nested> TryFrom<Vec<T>> for Array {
+    type Error = Error;
 
     fn try_from(values: Vec<T>) -> Result<Array> {
-        Array::from_vec(values)
+        Array::from_nested(values)
+    }
+}
+
+/// As [`Array::from_nested`].
+impl<T: Nested, const N: usize> TryFrom<[T; N]> for Array {
+    type Error = Error;
+
+    fn try_from(values: [T; N]) -> Result<Array> {
+        Array::from_nested(values)
     }
 }

@@ -139,6 +139,13 @@ impl Array {
     }
 }
 
+/// Two arrays of the same shape with equal elements, as [`array_equal`](Array::array_equal) has it.
+impl PartialEq for Array {
+    fn eq(&self, other: &Array) -> bool {
+        self.array_equal(other).unwrap_or(false)
+    }
+}
+
 /// The next position in C's order.
 pub(super) fn advance(position: &mut [usize], shape: &[usize]) {
     for (at, &n) in position.iter_mut().zip(shape).rev() {

@@ -86,9 +86,23 @@ impl<'a> ArrayView<'a> {
     /// - `ptr` is valid for reads of `len` initialised bytes, which nothing writes, for `'a`.
     /// - The bytes hold as many elements of `dtype` as the dense `layout` has; booleans may still be unchecked.
     unsafe fn over(ptr: NonNull<u8>, len: usize, layout: Layout, dtype: Dtype) -> ArrayView<'a> {
+        // SAFETY: the caller's promises; a dense layout starts at the first byte.
+        unsafe { ArrayView::placed(ptr, len, 0, layout, dtype) }
+    }
+
+    /// # Safety
+    /// - `ptr` is valid for `len` bytes, which nothing writes, for `'a`.
+    /// - The layout, from `offset` on, stays within them; every element there is initialised and a valid value of `dtype`.
+    pub(super) unsafe fn placed(
+        ptr: NonNull<u8>,
+        len: usize,
+        offset: usize,
+        layout: Layout,
+        dtype: Dtype,
+    ) -> ArrayView<'a> {
         // SAFETY: the buffer is dropped with this view, or with others of the same lifetime; see `Array::share`.
         let buffer = unsafe { Buffer::borrowed(ptr, len) };
-        ArrayView { array: Array { buffer, offset: 0, layout, dtype, borrowed: true }, marker: PhantomData }
+        ArrayView { array: Array { buffer, offset, layout, dtype, borrowed: true }, marker: PhantomData }
     }
 
     /// Applies an operation of `Array` that shares memory, and keeps the result within the borrow.

@@ -271,6 +271,19 @@ impl TimeUnit {
             && u64::from(self.count()) == u64::from(coarse.count()) * 1000u64.pow(u32::from(steps))
     }
 
+    /// How many `fine` one of this is, if that is a whole number and always the same: not between months and days. Without a
+    /// unit, one of the other.
+    pub(crate) fn ticks_in(self, fine: TimeUnit) -> Option<i128> {
+        if self == fine || self.base == Generic {
+            return Some(1);
+        }
+        if fine.base == Generic || self.base.is_calendar() != fine.base.is_calendar() || self.base > fine.base {
+            return None;
+        }
+        let (own, other) = scaled_counts(self, fine)?;
+        (own % other == 0).then(|| i128::try_from(own / other).ok())?
+    }
+
     /// The coarsest unit that both are multiples of. `strict` as in [`is_divided_by`](Self::is_divided_by), for each side.
     pub(crate) fn common(self, other: TimeUnit, strict: (bool, bool)) -> Result<TimeUnit, NoCommonUnit> {
         if self.base == Generic {

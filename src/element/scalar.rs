@@ -8,7 +8,7 @@ use num_complex::Complex;
 use super::number::{Number, ToNumber};
 use super::scalars::with_scalar;
 use super::{Element, Object, Text};
-use crate::dtype::{Dtype, DtypeError};
+use crate::dtype::{Dtype, DtypeError, DtypeKind, IntoDtype, TimeUnit};
 use crate::error::Result;
 
 /// One value of any dtype: what [`Array::get_scalar`](crate::Array::get_scalar) returns, and what arrays are filled with.
@@ -61,6 +61,34 @@ impl Scalar {
             return None;
         }
         Some(Scalar { dtype: dtype.clone(), value: Value::Bytes(bytes.into()) })
+    }
+
+    /// A point in time or a span of time: so many units of a dtype of time (from 1970 on, for points). The smallest `i64` is
+    /// NaT. An error for other dtypes.
+    ///
+    /// ```
+    /// use ndtype::Scalar;
+    /// let day = Scalar::from_ticks(19_000, "M8[D]")?;
+    /// assert_eq!((day.time_ticks(), day.dtype().name().as_str()), (Some(19_000), "datetime64[D]"));
+    /// assert!(Scalar::from_ticks(1, "i8").unwrap_err().is_dtype());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn from_ticks(ticks: i64, dtype: impl IntoDtype) -> Result<Scalar> {
+        let dtype = dtype.into_dtype()?;
+        if !matches!(dtype.kind(), DtypeKind::Datetime | DtypeKind::Timedelta) {
+            return Err(DtypeError::WrongType { expected: Dtype::Timedelta64(TimeUnit::GENERIC), dtype }.into());
+        }
+        let ticks = if dtype.is_native() { ticks } else { ticks.swap_bytes() };
+        Ok(Scalar { dtype, value: Value::Bytes(ticks.to_ne_bytes().as_slice().into()) })
+    }
+
+    /// How many units a point in time or a span of time is; NaT is the smallest `i64`. `None` for other dtypes.
+    pub fn time_ticks(&self) -> Option<i64> {
+        if !matches!(self.dtype.kind(), DtypeKind::Datetime | DtypeKind::Timedelta) {
+            return None;
+        }
+        let ticks = i64::from_ne_bytes(self.bytes()?.try_into().ok()?);
+        Some(if self.dtype.is_native() { ticks } else { ticks.swap_bytes() })
     }
 
     /// The dtype.

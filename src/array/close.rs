@@ -1,0 +1,101 @@
+//! Equal but for rounding: `isclose` and `allclose`.
+
+use half::f16;
+
+use super::{Array, ValueError, broadcast_arrays};
+use crate::dtype::{Dtype, DtypeKind, TypeArg, promote_types, result_type};
+use crate::error::Result;
+
+/// Which elements are equal within a tolerance: NumPy's `isclose`, whose defaults are an `rtol` of `1e-5` and an `atol` of
+/// `1e-8`.
+///
+/// `|a - b| <= atol + rtol * |b|`, where `b` is the reference: the two are not treated alike. Infinities are close to
+/// themselves alone; NaN is close to NaN if `equal_nan`. The arrays are broadcast against each other, and computed with in
+/// the dtype that NumPy computes in. Complex numbers go by the size of their difference. An error for what is no number.
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// let a = array![1.0, 2.0, f64::NAN, f64::INFINITY];
+/// let b = array![1.0 + 1e-9, 2.1, f64::NAN, f64::INFINITY];
+/// assert_eq!(np::isclose(&a, &b, 1e-5, 1e-8, false)?.to_vec::<bool>()?, [true, false, false, true]);
+/// assert_eq!(np::isclose(&a, &b, 1e-5, 1e-8, true)?.to_vec::<bool>()?, [true, false, true, true]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn isclose(a: &Array, b: &Array, rtol: f64, atol: f64, equal_nan: bool) -> Result<Array> {
+    for array in [a, b] {
+        if array.dtype().native_scalar().scalar_id().is_none() {
+            return Err(ValueError::Unsupported { operation: "isclose", dtype: array.dtype().clone() }.into());
+        }
+    }
+    let pair = broadcast_arrays(&[a, b])?;
+    // The reference becomes a float, the difference what both promote to.
+    let reference = result_type([TypeArg::from(b.dtype().clone()), TypeArg::from(1.0)])?;
+    let common = promote_types(a.dtype(), &reference)?;
+    let (of_tolerance, of_difference) = (Rounding::of(&reference), Rounding::of(&common));
+    let (x, y) = (parts(&pair[0], &common)?, parts(&pair[1], &reference)?);
+    let (rtol, atol) = (of_tolerance.round(rtol), of_tolerance.round(atol));
+    let close = |((x_re, x_im), (y_re, y_im)): ((f64, f64), (f64, f64))| {
+        let (re, im) = (of_difference.round(x_re - y_re), of_difference.round(x_im - y_im));
+        let difference = of_difference.round(size(re, im));
+        let magnitude = of_tolerance.round(size(y_re, y_im));
+        let tolerance = of_tolerance.round(atol + of_tolerance.round(rtol * magnitude));
+        let (x_nan, y_nan) = (x_re.is_nan() || x_im.is_nan(), y_re.is_nan() || y_im.is_nan());
+        (difference <= tolerance && y_re.is_finite() && y_im.is_finite())
+            || (x_re == y_re && x_im == y_im)
+            || (equal_nan && x_nan && y_nan)
+    };
+    let found: Vec<bool> = x.into_iter().zip(y).map(close).collect();
+    Array::from_shape_vec(pair[0].shape(), found)
+}
+
+/// Whether all elements are equal within a tolerance: NumPy's `allclose`; see [`isclose`].
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// assert!(np::allclose(&array![1e10, 1e-7], &array![1.00001e10, 1e-7], 1e-5, 1e-8, false)?);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn allclose(a: &Array, b: &Array, rtol: f64, atol: f64, equal_nan: bool) -> Result<bool> {
+    Ok(isclose(a, b, rtol, atol, equal_nan)?.iter::<bool>()?.all(|close| close))
+}
+
+/// What a result of float64 is rounded to. For sums and products of shorter floats that is the same as computing in these.
+#[derive(Clone, Copy)]
+enum Rounding {
+    Half,
+    Single,
+    Double,
+}
+
+impl Rounding {
+    fn of(dtype: &Dtype) -> Rounding {
+        match dtype.native_scalar() {
+            Dtype::Float16 | Dtype::Complex32 => Rounding::Half,
+            Dtype::Float64 | Dtype::Complex128 => Rounding::Double,
+            // The ML formats are compared in single precision.
+            _ => Rounding::Single,
+        }
+    }
+
+    fn round(self, x: f64) -> f64 {
+        match self {
+            Rounding::Half => f16::from_f64(x).to_f64(),
+            Rounding::Single => f64::from(x as f32),
+            Rounding::Double => x,
+        }
+    }
+}
+
+fn size(re: f64, im: f64) -> f64 {
+    if im == 0.0 { re.abs() } else { re.hypot(im) }
+}
+
+/// The elements in C's order as they are in a dtype: real and imaginary parts.
+pub(super) fn parts(array: &Array, dtype: &Dtype) -> Result<Vec<(f64, f64)>> {
+    let cast = if array.dtype() == dtype { array.clone() } else { array.astype(dtype)? };
+    if dtype.kind() == DtypeKind::Complex {
+        let wide = cast.astype(Dtype::Complex128)?;
+        return Ok(wide.iter::<num_complex::Complex<f64>>()?.map(|z| (z.re, z.im)).collect());
+    }
+    Ok(cast.astype(Dtype::Float64)?.iter::<f64>()?.map(|x| (x, 0.0)).collect())
+}

@@ -1,0 +1,389 @@
+//! Numbers at even distances: `arange`, `linspace`, `logspace`, `geomspace`.
+//!
+//! Values are NumPy's bit for bit where they come of additions and multiplications. `logspace` and `geomspace` raise to
+//! powers, where the last bit is the system's mathematics library's.
+
+use super::{Array, ValueError};
+use crate::dtype::{Dtype, DtypeKind, IntoDtype, TimeBase, TimeUnit, iinfo};
+use crate::element::{Element, Scalar};
+use crate::error::Result;
+
+/// Numbers from `start` up to but without `stop`, `step` apart: NumPy's `arange`.
+///
+/// Of whole numbers it is int64, otherwise float64; [`arange_dtype`] makes others. An error for a step of zero or bounds
+/// that are not finite.
+///
+/// ```
+/// use ndtype as np;
+/// assert_eq!(np::arange(0, 10, 3)?.to_vec::<i64>()?, [0, 3, 6, 9]);
+/// assert_eq!(np::arange(1.0, 0.0, -0.5)?.to_vec::<f64>()?, [1.0, 0.5]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn arange<T: ArangeBound>(start: T, stop: T, step: T) -> Result<Array> {
+    T::arange(start, stop, step)
+}
+
+/// Numbers that [`arange`] counts in.
+pub trait ArangeBound: Sized {
+    /// The array.
+    #[doc(hidden)]
+    fn arange(start: Self, stop: Self, step: Self) -> Result<Array>;
+}
+
+impl ArangeBound for i64 {
+    fn arange(start: i64, stop: i64, step: i64) -> Result<Array> {
+        let count = whole_count(start.into(), stop.into(), step.into(), 8)?;
+        counted(start, step, count)
+    }
+}
+
+impl ArangeBound for i32 {
+    fn arange(start: i32, stop: i32, step: i32) -> Result<Array> {
+        i64::arange(start.into(), stop.into(), step.into())
+    }
+}
+
+impl ArangeBound for f64 {
+    fn arange(start: f64, stop: f64, step: f64) -> Result<Array> {
+        let count = float_count(start, stop, step, 8)?;
+        float_steps(start, start + step, count)
+    }
+}
+
+/// How many whole numbers there are.
+fn whole_count(start: i128, stop: i128, step: i128, itemsize: usize) -> Result<usize> {
+    if step == 0 {
+        return Err(ValueError::ZeroStep.into());
+    }
+    let span = stop - start;
+    let count = ((span + step - step.signum()) / step).max(0);
+    let fits = usize::try_from(count).ok().filter(|n| n.checked_mul(itemsize.max(1)).is_some_and(fits_in_memory));
+    fits.ok_or_else(|| ValueError::Length { length: count.to_string() }.into())
+}
+
+fn fits_in_memory(bytes: usize) -> bool {
+    isize::try_from(bytes).is_ok()
+}
+
+/// How many numbers there are, as NumPy counts: the quotient rounded up.
+fn float_count(start: f64, stop: f64, step: f64, itemsize: usize) -> Result<usize> {
+    if step == 0.0 {
+        return Err(ValueError::ZeroStep.into());
+    }
+    let quotient = (stop - start) / step;
+    let most = (isize::MAX as usize / itemsize.max(1)) as f64;
+    match quotient {
+        // An infinite step, or one so large that the quotient underflows.
+        n if n == 0.0 && stop != start => Ok(usize::from(n.is_sign_positive())),
+        n if n <= 0.0 => Ok(0),
+        n if n.ceil() < most => Ok(n.ceil() as usize),
+        n => Err(ValueError::Length { length: n.ceil().to_string() }.into()),
+    }
+}
+
+/// The value of a function at each position. In memory of an array, which is an error where a vector would end the program.
+fn filled<T: Element>(count: usize, at: impl Fn(usize) -> T) -> Result<Array> {
+    let mut array = Array::empty([count], T::dtype())?;
+    for (i, x) in array.as_slice_mut::<T>()?.iter_mut().enumerate() {
+        *x = at(i);
+    }
+    Ok(array)
+}
+
+fn counted(start: i64, step: i64, count: usize) -> Result<Array> {
+    filled(count, |i| start.wrapping_add((i as i64).wrapping_mul(step)))
+}
+
+/// As NumPy: the first two are computed, the others continue with their difference.
+fn float_steps(start: f64, next: f64, count: usize) -> Result<Array> {
+    let delta = next - start;
+    filled(count, |i| if i < 2 { [start, next][i] } else { start + i as f64 * delta })
+}
+
+/// The same in float32, where NumPy counts all smaller floats.
+fn single_steps(start: f32, next: f32, count: usize) -> Result<Array> {
+    let delta = next - start;
+    filled(count, |i| if i < 2 { [start, next][i] } else { start + i as f32 * delta })
+}
+
+/// Numbers, dates or spans of time from `start` up to but without `stop`, `step` apart, in this dtype: NumPy's
+/// `arange(start, stop, step, dtype)`.
+///
+/// The bounds are numbers of any type; with a dtype of time they are whole numbers of its unit, or times whose unit is a
+/// whole multiple of it. A number or a span as the `stop` of dates is counted from `start` on, as in NumPy. As in NumPy the first two are brought to the dtype, and the others continue with their
+/// difference: whole numbers wrap around, and fractions of a step are lost in integers.
+///
+/// Errors: a step of zero, a first or second value that an integer dtype cannot hold, more than two booleans, NaT, dtypes
+/// that have no numbers in a row.
+///
+/// ```
+/// use ndtype as np;
+/// assert_eq!(np::arange_dtype(0, 1, 0.25, "f4")?.to_vec::<f32>()?, [0.0, 0.25, 0.5, 0.75]);
+/// let weeks = np::arange_dtype(0, 30, 7, "M8[D]")?;
+/// assert_eq!(weeks.view_dtype("i8")?.to_vec::<i64>()?, [0, 7, 14, 21, 28]);
+/// let error = np::arange_dtype(0, 300, 200, "i1").unwrap_err();
+/// assert_eq!(error.to_string(), "200 is out of bounds for int8");
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn arange_dtype(
+    start: impl Into<Scalar>,
+    stop: impl Into<Scalar>,
+    step: impl Into<Scalar>,
+    dtype: impl IntoDtype,
+) -> Result<Array> {
+    let (bounds, dtype) = ([start.into(), stop.into(), step.into()], dtype.into_dtype()?);
+    let native = dtype.native_scalar();
+    let made = match native.kind() {
+        DtypeKind::Datetime | DtypeKind::Timedelta => return time_range(&bounds, &dtype),
+        DtypeKind::Bool | DtypeKind::Integer | DtypeKind::Unsigned => whole_range(&bounds, native)?,
+        DtypeKind::Float | DtypeKind::Complex => float_range(&bounds, native)?,
+        _ => return Err(ValueError::Unsupported { operation: "arange", dtype }.into()),
+    };
+    cast(made, &dtype)
+}
+
+/// A bound as a float. Complex bounds are refused: their order is none.
+fn real_bound(bound: &Scalar) -> Result<f64> {
+    if bound.dtype().kind() != DtypeKind::Complex
+        && let Some(value) = bound.as_f64()
+    {
+        return Ok(value);
+    }
+    Err(ValueError::Argument { reason: "a bound of a range has to be a real number", value: bound.to_string() }.into())
+}
+
+/// The bounds as whole numbers, if all are of integer types.
+fn whole_bounds(bounds: &[Scalar; 3]) -> Option<[i128; 3]> {
+    let whole = |b: &Scalar| match b.dtype().kind() {
+        DtypeKind::Bool | DtypeKind::Integer | DtypeKind::Unsigned => b.number()?.to_i128(),
+        _ => None,
+    };
+    Some([whole(&bounds[0])?, whole(&bounds[1])?, whole(&bounds[2])?])
+}
+
+fn whole_range(bounds: &[Scalar; 3], native: &Dtype) -> Result<Array> {
+    let (start, next, count) = if let Some([start, stop, step]) = whole_bounds(bounds) {
+        (start, start + step, whole_count(start, stop, step, native.itemsize())?)
+    } else {
+        let [start, stop, step] = [real_bound(&bounds[0])?, real_bound(&bounds[1])?, real_bound(&bounds[2])?];
+        let count = float_count(start, stop, step, native.itemsize())?;
+        // Towards zero, which is what NumPy makes of a float in an integer array.
+        (start as i128, (start + step) as i128, count)
+    };
+    if *native == Dtype::Bool {
+        if count > 2 {
+            return Err(ValueError::Argument {
+                reason: "arange() is only supported for booleans when the result has at most length 2",
+                value: count.to_string(),
+            }
+            .into());
+        }
+        return Array::from_vec([start != 0, next != 0][..count].to_vec());
+    }
+    let limits = iinfo(native)?;
+    for value in [start, next].into_iter().take(count) {
+        if value < limits.min || value > limits.max {
+            return Err(ValueError::OutOfBounds { value: value.to_string(), dtype: native.clone() }.into());
+        }
+    }
+    // Modulo 2^64, of which the cast keeps the lower bits: the arithmetic of any integer type.
+    counted(start as i64, next.wrapping_sub(start) as i64, count)?.astype(native)
+}
+
+fn float_range(bounds: &[Scalar; 3], native: &Dtype) -> Result<Array> {
+    let [start, stop, step] = [real_bound(&bounds[0])?, real_bound(&bounds[1])?, real_bound(&bounds[2])?];
+    let count = match whole_bounds(bounds) {
+        Some([start, stop, step]) => whole_count(start, stop, step, native.itemsize())?,
+        None => float_count(start, stop, step, native.itemsize())?,
+    };
+    // The first two as the dtype has them.
+    let next = match whole_bounds(bounds) {
+        Some([start, _, step]) => (start + step) as f64,
+        None => start + step,
+    };
+    let ends = Array::from_vec(vec![start, next])?.astype(native)?;
+    if matches!(native, Dtype::Float64 | Dtype::Complex128) {
+        return float_steps(start, next, count)?.astype(native);
+    }
+    let ends = ends.astype(Dtype::Float32)?.to_vec::<f32>()?;
+    single_steps(ends[0], ends[1], count)?.astype(native)
+}
+
+/// What a bound of time counts in the unit of the dtype.
+fn ticks(bound: &Scalar, unit: TimeUnit, dtype: &Dtype) -> Result<i64> {
+    let wrong = |reason| ValueError::Argument { reason, value: bound.to_string() };
+    let own = match bound.dtype().native_scalar() {
+        Dtype::Datetime64(own) | Dtype::Timedelta64(own) => *own,
+        _ => {
+            return bound.as_i64().ok_or_else(|| wrong("a bound in time has to be a whole number").into());
+        }
+    };
+    let count = bound.time_ticks().unwrap_or(i64::MIN);
+    if count == i64::MIN {
+        return Err(wrong("arange: cannot use NaT (not-a-time) datetime values").into());
+    }
+    let converted = own.ticks_in(unit).and_then(|factor| i128::from(count).checked_mul(factor));
+    match converted.map(i64::try_from) {
+        Some(Ok(count)) => Ok(count),
+        _ => {
+            Err(ValueError::OutOfBounds { value: format!("{count} of {}", bound.dtype()), dtype: dtype.clone() }.into())
+        }
+    }
+}
+
+fn time_range(bounds: &[Scalar; 3], dtype: &Dtype) -> Result<Array> {
+    let (Dtype::Datetime64(unit) | Dtype::Timedelta64(unit)) = dtype.native_scalar() else {
+        return Err(ValueError::Unsupported { operation: "arange", dtype: dtype.clone() }.into());
+    };
+    if dtype.kind() == DtypeKind::Datetime && unit.base() == TimeBase::Generic {
+        return Err(ValueError::Unsupported { operation: "arange without a unit", dtype: dtype.clone() }.into());
+    }
+    let [start, stop, step] =
+        [ticks(&bounds[0], *unit, dtype)?, ticks(&bounds[1], *unit, dtype)?, ticks(&bounds[2], *unit, dtype)?];
+    // As NumPy: a span or a number after a date is counted from that date on.
+    let from = match (dtype.kind(), bounds[1].dtype().kind()) {
+        (DtypeKind::Datetime, DtypeKind::Datetime) | (DtypeKind::Timedelta, _) => 0,
+        _ => i128::from(start),
+    };
+    let count = whole_count(start.into(), from + i128::from(stop), step.into(), 8)?;
+    let times = counted(start, step, count)?.view_dtype(dtype.native_scalar())?;
+    cast(times, dtype)
+}
+
+/// `count` numbers from `start` to `stop`, both included, evenly apart: NumPy's `linspace`. [`Linspace`] has the options.
+///
+/// ```
+/// use ndtype as np;
+/// assert_eq!(np::linspace(0.0, 1.0, 5)?.to_vec::<f64>()?, [0.0, 0.25, 0.5, 0.75, 1.0]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn linspace(start: f64, stop: f64, count: usize) -> Result<Array> {
+    Linspace::new(start, stop, count).linear()
+}
+
+/// `count` numbers from `base` to the power of `start` to that of `stop`, evenly apart on a logarithmic scale: NumPy's
+/// `logspace`, whose base is 10. [`Linspace`] has the options.
+///
+/// ```
+/// use ndtype as np;
+/// assert_eq!(np::logspace(0.0, 2.0, 3, 10.0)?.to_vec::<f64>()?, [1.0, 10.0, 100.0]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn logspace(start: f64, stop: f64, count: usize, base: f64) -> Result<Array> {
+    Linspace::new(start, stop, count).powers(base)
+}
+
+/// `count` numbers from `start` to `stop`, both included, each the same multiple of the one before: NumPy's `geomspace`.
+/// [`Linspace`] has the options. An error if a bound is zero.
+///
+/// ```
+/// use ndtype as np;
+/// assert_eq!(np::geomspace(1.0, 8.0, 4)?.to_vec::<f64>()?.first(), Some(&1.0));
+/// assert!(np::geomspace(0.0, 8.0, 4).unwrap_err().is_value());
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn geomspace(start: f64, stop: f64, count: usize) -> Result<Array> {
+    Linspace::new(start, stop, count).geometric()
+}
+
+/// Numbers between two bounds, with all options: NumPy's `linspace`, `logspace` and `geomspace` with all their arguments.
+///
+/// ```
+/// use ndtype::Linspace;
+/// let (values, step) = Linspace::new(0.0, 1.0, 4).endpoint(false).linear_step()?;
+/// assert_eq!((values.to_vec::<f64>()?, step), (vec![0.0, 0.25, 0.5, 0.75], 0.25));
+/// // Integers are rounded down, as in NumPy.
+/// assert_eq!(Linspace::new(-1.0, 1.0, 4).dtype("i4").linear()?.to_vec::<i32>()?, [-1, -1, 0, 1]);
+/// assert!(Linspace::new(0.0, 1.0, 4).dtype("f9").linear().is_err());
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+#[derive(Debug)]
+#[must_use]
+pub struct Linspace {
+    start: f64,
+    stop: f64,
+    count: usize,
+    endpoint: bool,
+    dtype: Result<Option<Dtype>>,
+}
+
+impl Linspace {
+    /// `count` numbers from `start` to `stop`, both included, of float64.
+    pub fn new(start: f64, stop: f64, count: usize) -> Linspace {
+        Linspace { start, stop, count, endpoint: true, dtype: Ok(None) }
+    }
+
+    /// Whether `stop` is the last number, or the one that would follow it.
+    pub fn endpoint(mut self, endpoint: bool) -> Linspace {
+        self.endpoint = endpoint;
+        self
+    }
+
+    /// Another dtype; the numbers are computed in float64 and cast.
+    pub fn dtype(mut self, dtype: impl IntoDtype) -> Linspace {
+        self.dtype = dtype.into_dtype().map(Some);
+        self
+    }
+
+    /// A function of numbers evenly apart, in float64, with the first and last one as given where that is known better; and
+    /// the step between them, NaN where there is none.
+    fn values(&self, of: impl Fn(f64) -> f64, ends: Option<(f64, f64)>) -> Result<(Array, f64)> {
+        let gaps = if self.endpoint { self.count.saturating_sub(1) } else { self.count };
+        let delta = self.stop - self.start;
+        let step = delta / gaps as f64;
+        // As NumPy: where the step underflows to zero, the fraction is taken first.
+        let at = |i: usize| match (step == 0.0, gaps) {
+            _ if self.endpoint && i > 0 && i == gaps => self.stop,
+            (_, 0) => i as f64 * delta + self.start,
+            (true, _) => i as f64 / gaps as f64 * delta + self.start,
+            (false, _) => i as f64 * step + self.start,
+        };
+        let values = filled(self.count, |i| match ends {
+            Some((first, _)) if i == 0 => first,
+            Some((_, last)) if self.endpoint && i == gaps => last,
+            _ => of(at(i)),
+        })?;
+        Ok((values, if gaps == 0 { f64::NAN } else { step }))
+    }
+
+    /// Evenly apart.
+    pub fn linear(self) -> Result<Array> {
+        Ok(self.linear_step()?.0)
+    }
+
+    /// Evenly apart, and the distance (NumPy's `retstep`): NaN if there are not enough numbers to have one.
+    pub fn linear_step(mut self) -> Result<(Array, f64)> {
+        let dtype = self.dtype_or_double()?;
+        let whole = matches!(dtype.kind(), DtypeKind::Integer | DtypeKind::Unsigned);
+        let (values, step) = self.values(|x| if whole { x.floor() } else { x }, None)?;
+        Ok((cast(values, &dtype)?, step))
+    }
+
+    /// This base to the power of numbers that are evenly apart.
+    pub fn powers(mut self, base: f64) -> Result<Array> {
+        let dtype = self.dtype_or_double()?;
+        cast(self.values(|x| base.powf(x), None)?.0, &dtype)
+    }
+
+    /// Each number the same multiple of the one before. An error if a bound is zero.
+    pub fn geometric(mut self) -> Result<Array> {
+        if self.start == 0.0 || self.stop == 0.0 {
+            let value = format!("{:?} to {:?}", self.start, self.stop);
+            return Err(ValueError::Argument { reason: "a geometric sequence cannot include zero", value }.into());
+        }
+        // As NumPy: turned so that the start is positive, and back at the end. Bounds on both sides of zero are NaN.
+        let sign = if self.start.is_nan() { f64::NAN } else { self.start.signum() };
+        let (start, stop, dtype) = (self.start / sign, self.stop / sign, self.dtype_or_double()?);
+        let logs = Linspace { start: start.log10(), stop: stop.log10(), dtype: Ok(None), ..self };
+        let ends = Some((start * sign, stop * sign));
+        cast(logs.values(|x| 10f64.powf(x) * sign, ends)?.0, &dtype)
+    }
+
+    fn dtype_or_double(&mut self) -> Result<Dtype> {
+        std::mem::replace(&mut self.dtype, Ok(None)).map(|dtype| dtype.unwrap_or(Dtype::Float64))
+    }
+}
+
+fn cast(values: Array, dtype: &Dtype) -> Result<Array> {
+    if values.dtype() == dtype { Ok(values) } else { values.astype(dtype) }
+}
