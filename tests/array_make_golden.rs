@@ -3,33 +3,19 @@
 //! Dtypes, shapes and values are compared bit for bit; `logspace` and `geomspace` to one unit in the last place, since the
 //! power is the mathematics library's.
 
+mod golden;
+
 use std::collections::BTreeMap;
 
 use ndtype::{self as np, Array, GridRange, Indexing, Like, Linspace, Order, Plane, Scalar};
 use serde_json::Value;
 
-type Made = np::Result<Vec<Array>>;
+use golden::hex_float;
 
-fn golden(name: &str) -> Value {
-    let path = format!("{}/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
-    serde_json::from_str(&text).unwrap_or_else(|e| panic!("{path}: {e}"))
-}
+type Made = np::Result<Vec<Array>>;
 
 fn sizes(value: &Value) -> Vec<usize> {
     value.as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as usize).collect()
-}
-
-/// Reads Python's `float.hex()`.
-fn hex_float(text: &str) -> f64 {
-    let (sign, rest) = text.strip_prefix('-').map_or((1.0, text), |rest| (-1.0, rest));
-    let Some(rest) = rest.strip_prefix("0x") else { return sign * rest.parse::<f64>().unwrap() };
-    let (digits, exponent) = rest.split_once('p').unwrap();
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let mantissa = u64::from_str_radix(&format!("{whole}{fraction}"), 16).unwrap();
-    // In two steps: the smallest powers of two underflow on their own.
-    let exponent = exponent.parse::<i32>().unwrap() - 4 * fraction.len() as i32;
-    sign * mantissa as f64 * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2)
 }
 
 fn float(value: &Value) -> f64 {
@@ -202,7 +188,7 @@ fn difference(call: &str, made: &Array, expected: &Value) -> Option<String> {
 
 #[test]
 fn making_arrays() {
-    let golden = golden("array_make.json");
+    let golden = golden::read("array_make.json");
     let (mut counts, mut errors, mut wrong) = (BTreeMap::new(), 0, Vec::new());
     for case in golden.as_array().unwrap() {
         let call = case["call"].as_str().unwrap();

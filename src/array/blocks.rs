@@ -1,8 +1,5 @@
 //! Moving blocks of plain bytes whose size is known to the loop.
 
-// What is not inlined into the wrappers of an instruction set is compiled for the baseline.
-#![allow(clippy::inline_always)]
-
 /// Evaluates an expression with the name given standing for a plain type of so many bytes; `else` for other sizes.
 macro_rules! with_block {
     ($size:expr, $T:ident => $body:expr, else $other:expr) => {

@@ -3,9 +3,6 @@
 //! 1. The result's dtype is the promotion of those to choose from, its shape the broadcast of all.
 //! 2. Elements of the result's dtype are read where they lie; others are cast in chunks that stay in the cache.
 
-// What is not inlined into the wrappers of an instruction set is compiled for the baseline.
-#![allow(clippy::inline_always)]
-
 use super::blocks::{copy_block, with_block};
 use super::take::{Mode, positions};
 use super::{Array, ValueError};

@@ -4,9 +4,6 @@
 //! 2. [`for_each_word`] packs them, 64 to a word, so that whole words of a kind are told at once and set bits are found
 //!    without a branch for each element.
 
-// What is not inlined into the wrappers of an instruction set is compiled for the baseline.
-#![allow(clippy::inline_always)]
-
 use std::ptr::NonNull;
 
 use super::Array;

@@ -1,8 +1,5 @@
 //! Where elements are true, and picking those.
 
-// What is not inlined into the wrappers of an instruction set is compiled for the baseline.
-#![allow(clippy::inline_always)]
-
 use std::borrow::Cow;
 
 use super::blocks::{copy_block, with_block};

@@ -4,9 +4,6 @@
 //! 2. Where the axes after the one that is picked from lie without gaps, they are one block for each position, which is
 //!    copied whole. Other layouts go slice by slice.
 
-// What is not inlined into the wrappers of an instruction set is compiled for the baseline.
-#![allow(clippy::inline_always)]
-
 use std::borrow::Cow;
 use std::ptr::NonNull;
 

@@ -8,9 +8,6 @@
 //! Results do not depend on the instruction set: the wrappers allow fused multiply-add but never make the compiler use it
 //! where the source does not.
 
-// What is not inlined into the wrappers of an instruction set is not compiled for it.
-#![allow(clippy::inline_always)]
-
 use std::sync::atomic::{AtomicU8, Ordering};
 
 /// A set of instructions, each with all those of the ones before it.

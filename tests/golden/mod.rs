@@ -11,11 +11,12 @@ pub fn read(name: &str) -> Value {
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
-/// Reads Python's `float.hex()`.
+/// Reads Python's `float.hex()`, infinities and NaN included.
 #[allow(dead_code, reason = "not every golden file has floats")]
 pub fn hex_float(text: &str) -> f64 {
     let (sign, rest) = text.strip_prefix('-').map_or((1.0, text), |rest| (-1.0, rest));
-    let (digits, exponent) = rest.strip_prefix("0x").unwrap().split_once('p').unwrap();
+    let Some(rest) = rest.strip_prefix("0x") else { return sign * rest.parse::<f64>().unwrap() };
+    let (digits, exponent) = rest.split_once('p').unwrap();
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let mantissa = u64::from_str_radix(&format!("{whole}{fraction}"), 16).unwrap();
     let exponent: i32 = exponent.parse::<i32>().unwrap() - 4 * fraction.len() as i32;
