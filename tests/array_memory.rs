@@ -269,3 +269,18 @@ fn checked_casts_name_the_value_they_would_lose() {
         }
     }
 }
+
+#[test]
+fn objects_take_values_and_give_them_back() {
+    let objects = array![1.5, 2.5].astype("O").unwrap();
+    assert_eq!(objects.to_vec::<Object>().unwrap(), [Object::new(1.5), Object::new(2.5)]);
+    assert_eq!(objects.astype("f4").unwrap().to_vec::<f32>().unwrap(), [1.5, 2.5]);
+    assert_eq!(array![true, false].astype("O").unwrap().astype("?").unwrap().to_vec::<bool>().unwrap(), [true, false]);
+    let words = array!["ab", "c"].astype("O").unwrap();
+    assert_eq!(words.to_vec::<Object>().unwrap()[0].downcast_ref::<String>().unwrap(), "ab");
+    assert_eq!(words.astype("T").unwrap().to_vec::<Text>().unwrap(), ["ab", "c"]);
+    let swapped = array![7i32].astype(">i4").unwrap().astype("O").unwrap();
+    assert_eq!(swapped.to_vec::<Object>().unwrap(), [Object::new(7i64)]);
+    assert!(Array::zeros([1], "O").unwrap().astype("f8").unwrap_err().is_cast(), "nothing is no number");
+    assert!(Array::zeros([1], "c16").unwrap().astype("O").is_err());
+}

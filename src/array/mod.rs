@@ -52,6 +52,7 @@ mod take;
 mod typed;
 mod view;
 mod views;
+mod walk;
 
 use std::ptr::NonNull;
 
@@ -81,6 +82,7 @@ pub use view::{ArrayView, ArrayViewMut};
 pub use views::{
     atleast_1d, atleast_2d, atleast_3d, broadcast_arrays, broadcast_shapes, broadcast_to, sliding_window_view,
 };
+pub use walk::{AxisIter, Lanes, NdEnumerate, NdIndex, ndindex};
 
 use crate::buffer::Buffer;
 use crate::cast::Transfer;

@@ -2,7 +2,7 @@
 
 use super::{CastError, CastReason};
 use crate::dtype::{Dtype, DtypeKind, ScalarId};
-use crate::element::owned;
+use crate::element::{Object, Scalar, Text, owned};
 use crate::error::{Error, Result};
 use crate::kernels::convert::{ConvertFn, converter};
 use crate::kernels::copy::{Unit, byteswap, copy};
@@ -30,6 +30,10 @@ enum Step {
     Pad { from: usize, to: usize },
     /// Bytes to Unicode or back, character by character.
     Characters { from: Characters, to: Characters },
+    /// A value of its own Rust type for each element.
+    ToObject,
+    /// The value of an object, if it is of a type that the other dtype takes.
+    FromObject,
     /// Each field on its own: where it was, where it goes, how.
     Fields(Vec<(usize, usize, Transfer)>),
     /// Each element of a sub-array on its own; the first is used for all if there is only one.
@@ -162,6 +166,10 @@ impl Transfer {
                     return Err(Error::new(CastError { from: self.from.clone(), to: self.to.clone(), reason }));
                 }
             }
+            // SAFETY: `src` is a valid element of the source dtype, `dst` a valid object.
+            Step::ToObject => unsafe { self.wrap(src, dst) },
+            // SAFETY: `src` is a valid object, `dst` a valid element of the target dtype.
+            Step::FromObject => unsafe { self.unwrap(src, dst) }?,
             Step::Fields(fields) => {
                 for (from, to, transfer) in fields {
                     // SAFETY: each field is inside its record, on both sides.
@@ -176,6 +184,50 @@ impl Transfer {
             Step::Copy { .. } | Step::Swap { .. } | Step::Number { .. } => {}
         }
         Ok(())
+    }
+}
+
+impl Transfer {
+    /// Replaces the object at `dst` by the value of the element at `src`.
+    ///
+    /// # Safety
+    /// - `src` is valid for reading an element of the source dtype, a number, text or bytes; `dst` holds an object.
+    unsafe fn wrap(&self, src: *const u8, dst: *mut u8) {
+        let scalar = if self.from == Dtype::String {
+            // SAFETY: a valid text is there; the bits read out are forgotten.
+            let text = std::mem::ManuallyDrop::new(unsafe { src.cast::<Text>().read_unaligned() });
+            Some(Scalar::new(Text::clone(&text)))
+        } else {
+            // SAFETY: an element of this size is there, all of it initialised.
+            Scalar::from_bytes(&self.from, unsafe { std::slice::from_raw_parts(src, self.from.itemsize()) })
+        };
+        let object = scalar.map_or(Object::NONE, |scalar| scalar.to_object());
+        // SAFETY: a valid object is there, which is dropped here and replaced.
+        drop(unsafe { dst.cast::<Object>().read_unaligned() });
+        // SAFETY: the place of that object.
+        unsafe { dst.cast::<Object>().write_unaligned(object) };
+    }
+
+    /// Replaces the element at `dst` by the value of the object at `src`.
+    ///
+    /// # Safety
+    /// - `src` holds an object; `dst` is valid for an element of the target dtype and holds one.
+    unsafe fn unwrap(&self, src: *const u8, dst: *mut u8) -> Result<()> {
+        // SAFETY: a valid object is there; the bits read out are forgotten.
+        let object = std::mem::ManuallyDrop::new(unsafe { src.cast::<Object>().read_unaligned() });
+        let refuse = || {
+            let reason = CastReason::Value(format!("the object {}", *object));
+            Error::new(CastError { from: self.from.clone(), to: self.to.clone(), reason })
+        };
+        let scalar = Scalar::from_object(&object).ok_or_else(refuse)?;
+        let transfer = Transfer::plan(scalar.dtype(), &self.to)?;
+        if let Ok(text) = scalar.get::<Text>() {
+            // SAFETY: the text is a valid element of the scalar's dtype; `dst` is the caller's.
+            return unsafe { transfer.run((&raw const text).cast(), 0, dst, 0, 1) };
+        }
+        let bytes = scalar.bytes().ok_or_else(refuse)?;
+        // SAFETY: the bytes are a valid element of the scalar's dtype; `dst` is the caller's.
+        unsafe { transfer.run(bytes.as_ptr(), 0, dst, 0, 1) }
     }
 }
 
@@ -200,6 +252,12 @@ fn step(from: &Dtype, to: &Dtype) -> Option<Step> {
         _ => None,
     };
     match (from, to) {
+        (Dtype::Object, to) if !matches!(to, Dtype::SubArray(_)) => Some(Step::FromObject),
+        // Numbers that compare, and text; what has no Rust value of its own to compare and print stays as it is.
+        (from, Dtype::Object) => {
+            use DtypeKind::{Bool, Float, Integer, String, Unsigned};
+            matches!(from.kind(), Bool | Integer | Unsigned | Float | String).then_some(Step::ToObject)
+        }
         (Dtype::Bytes(a) | Dtype::Void(a), Dtype::Bytes(b) | Dtype::Void(b)) => Some(Step::Pad { from: *a, to: *b }),
         (Dtype::Unicode(a), Dtype::Unicode(b)) => Some(Step::Pad { from: 4 * a, to: 4 * b }),
         (Dtype::Struct(a), Dtype::Struct(b)) if a.fields().len() == b.fields().len() => {

@@ -136,6 +136,36 @@ impl Scalar {
         }))
     }
 
+    /// The value as an object: integers, floats and booleans of 64 bits, everything else as text.
+    pub(crate) fn to_object(&self) -> Object {
+        if let Value::Object(object) = &self.value {
+            return object.clone();
+        }
+        match self.number() {
+            Some(Number::Bool(x)) => Object::new(x),
+            Some(Number::Int(x)) => Object::new(x),
+            Some(Number::UInt(x)) => Object::new(x),
+            Some(Number::Float(x)) => Object::new(x),
+            _ => Object::new(self.to_text().unwrap_or_else(|| self.to_string())),
+        }
+    }
+
+    /// The value of an object of one of Rust's own types; `None` for others.
+    pub(crate) fn from_object(object: &Object) -> Option<Scalar> {
+        macro_rules! try_types {
+            ($($t:ty)*) => {
+                $(if let Some(value) = object.downcast_ref::<$t>() {
+                    return Some(Scalar::new(*value));
+                })*
+            };
+        }
+        try_types!(bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 half::f16 half::bf16);
+        if let Some(text) = object.downcast_ref::<String>() {
+            return Some(Scalar::new(Text::from(text.as_str())));
+        }
+        object.downcast_ref::<Text>().map(|text| Scalar::new(text.clone()))
+    }
+
     /// The nearest float64 of a real number.
     pub fn as_f64(&self) -> Option<f64> {
         self.number()?.to_f64()
