@@ -223,18 +223,27 @@ pub(crate) fn checked_size(shape: &[usize], itemsize: usize) -> Result<usize> {
 }
 
 /// Strides without gaps. An axis of size zero counts as one of size one, as in NumPy.
+#[inline]
 fn contiguous_strides(shape: &[usize], itemsize: usize, order: Order) -> Strides {
-    let mut strides: Strides = Small::from_elem(0, shape.len());
+    // Filled here and copied once, which is faster than writing into a list that is already made.
+    let mut few = [0isize; 4];
+    let mut many;
+    let strides = if let Some(few) = few.get_mut(..shape.len()) {
+        few
+    } else {
+        many = vec![0isize; shape.len()];
+        &mut many[..]
+    };
     let mut stride = itemsize;
-    let mut set = |axis: usize| {
-        strides[axis] = stride as isize;
-        stride *= shape[axis].max(1);
+    let mut set = |(slot, n): (&mut isize, &usize)| {
+        *slot = stride as isize;
+        stride *= (*n).max(1);
     };
     match order {
-        Order::C => (0..shape.len()).rev().for_each(&mut set),
-        Order::F => (0..shape.len()).for_each(&mut set),
+        Order::C => strides.iter_mut().zip(shape).rev().for_each(&mut set),
+        Order::F => strides.iter_mut().zip(shape).for_each(&mut set),
     }
-    strides
+    Small::from_slice(strides)
 }
 
 /// Whether these axes, the innermost first, lie without gaps.

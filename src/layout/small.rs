@@ -26,7 +26,12 @@ impl<T: Copy + Default> Small<T> {
 
     #[inline]
     pub(crate) fn from_slice(slice: &[T]) -> Small<T> {
-        slice.iter().copied().collect()
+        if slice.len() > INLINE {
+            return Small(Repr::Heap(slice.to_vec()));
+        }
+        let mut items = [T::default(); INLINE];
+        items.iter_mut().zip(slice).for_each(|(item, &from)| *item = from);
+        Small(Repr::Inline { len: slice.len() as u8, items })
     }
 
     #[inline]
