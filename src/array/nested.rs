@@ -19,6 +19,11 @@ use crate::layout::ShapeError;
 /// assert_eq!(array!["a", "bc"].dtype(), &Dtype::Unicode(2));
 /// ```
 ///
+/// ```compile_fail
+/// // Rows of different lengths.
+/// ndtype::array![[1, 2], [3]];
+/// ```
+///
 /// # Panics
 /// If the dtype is no dtype, or the elements cannot be cast to it.
 #[macro_export]
