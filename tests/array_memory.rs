@@ -284,3 +284,97 @@ fn objects_take_values_and_give_them_back() {
     assert!(Array::zeros([1], "O").unwrap().astype("f8").unwrap_err().is_cast(), "nothing is no number");
     assert!(Array::zeros([1], "c16").unwrap().astype("O").is_err());
 }
+
+#[test]
+fn several_fields_of_owning_records_are_copied() {
+    let dtype = "[('o', 'O'), ('x', '<i8'), ('y', '<f8')]";
+    let (mut a, mut b) = (Array::zeros([2], dtype).unwrap(), Array::zeros([2], dtype).unwrap());
+    b.set("'o'", Object::new(String::from("a heap string"))).unwrap();
+    b.set("'x'", 7).unwrap();
+    let picked = b.get("['x', 'o']").unwrap();
+    assert_eq!(picked.field("x").unwrap().to_vec::<i64>().unwrap(), [7, 7]);
+    assert!(a.set("['x']", &b.get("['x']").unwrap()).is_err());
+    assert!(a.view_mut("['x']").is_err());
+    a.set("'x'", &b.field("x").unwrap()).unwrap();
+    drop(b);
+    assert!(a.field("o").unwrap().to_vec::<Object>().unwrap().iter().all(Object::is_none));
+    assert_eq!(picked.field("o").unwrap().to_vec::<Object>().unwrap()[1], Object::new(String::from("a heap string")));
+    // The places of other fields are no objects.
+    assert!(a.field("o").unwrap().as_strided([3], [8]).is_err());
+    // Plain records stay views.
+    let plain = Array::zeros([2], "[('x', '<i8'), ('y', '<f8')]").unwrap();
+    assert!(!plain.get("['y']").unwrap().flags().unique);
+}
+
+#[test]
+fn booleans_stay_booleans() {
+    let dtype = Dtype::builder().field("a", "?").field("b", "u1").offset(0).build().unwrap();
+    let mut a = Array::zeros([1], dtype).unwrap();
+    assert_eq!(a.field("a").unwrap().to_vec::<bool>().unwrap(), [false]);
+    a.set("'b'", 7u8).unwrap();
+    assert!(a.field("a").is_err());
+    assert!(array![1u8, 2, 3, 4].view_dtype("(2,)?").is_err());
+    let repeated = array![1, 2].astype("(2,)i8").unwrap();
+    assert_eq!((repeated.shape(), repeated.to_vec::<i64>().unwrap()), (&[2, 2][..], vec![1, 1, 2, 2]));
+}
+
+struct PanicsOnDrop;
+
+impl Drop for PanicsOnDrop {
+    fn drop(&mut self) {
+        panic!("on purpose");
+    }
+}
+
+impl PartialEq for PanicsOnDrop {
+    fn eq(&self, _: &PanicsOnDrop) -> bool {
+        false
+    }
+}
+
+impl PartialOrd for PanicsOnDrop {
+    fn partial_cmp(&self, _: &PanicsOnDrop) -> Option<std::cmp::Ordering> {
+        None
+    }
+}
+
+impl std::fmt::Display for PanicsOnDrop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("panics on drop")
+    }
+}
+
+#[test]
+fn a_drop_that_panics_leaves_valid_elements() {
+    let mut a = Array::zeros([2], "O").unwrap();
+    a.set(idx![0], Object::new(PanicsOnDrop)).unwrap();
+    let write = std::panic::AssertUnwindSafe(|| a.set(idx![0], Object::new(7u8)));
+    assert!(std::panic::catch_unwind(write).is_err());
+    assert_eq!(a.to_vec::<Object>().unwrap(), [Object::new(7u8), Object::NONE]);
+}
+
+#[test]
+fn absurd_requests_are_errors() {
+    let huge = Array::zeros([1], "u1").unwrap().broadcast_to([1 << 62]).unwrap();
+    assert!(ndtype::concatenate(&[&huge, &huge, &huge, &huge], None).is_err());
+    assert!(huge.scalars().is_err());
+    assert_eq!(Array::zeros([1], "f8").unwrap().broadcast_to([1 << 62]).unwrap().nbytes(), usize::MAX);
+    assert!(array![1].get((0..70).map(|_| ndtype::Index::NewAxis).collect::<Vec<_>>()).is_err());
+    assert!(ndtype::repeat(&array![1u8], 1i64 << 50, None).is_err());
+    assert!(ndtype::linspace(0.0, 1.0, 1 << 61).is_err());
+    assert!(ndtype::arange(0, 1i64 << 60, 1).is_err());
+    assert!(ndtype::eye(1 << 32).is_err());
+    let (i, j) = (Array::zeros([1 << 24, 1], "i8").unwrap(), Array::zeros([1, 1 << 24], "i8").unwrap());
+    assert!(Array::zeros([2, 2], "u1").unwrap().get(idx![&i, &j]).is_err());
+    assert!(array![*b"abc"; dtype: "u1"].view_dtype("S3").unwrap().view_dtype("<u2").is_err());
+}
+
+#[test]
+fn inclusive_ranges_go_backwards_too() {
+    let a = array![10, 20, 30];
+    assert_eq!(a.get(idx![..=1]).unwrap().to_vec::<i32>().unwrap(), [10, 20]);
+    assert_eq!(a.get(idx![..=1; -1]).unwrap().to_vec::<i32>().unwrap(), [30, 20]);
+    assert_eq!(a.get(idx![..=-1; -1]).unwrap().to_vec::<i32>().unwrap(), [30]);
+    assert_eq!(a.get(idx![2..=0; -1]).unwrap().to_vec::<i32>().unwrap(), [30, 20, 10]);
+    assert_eq!(a.get(idx![0..=-1; 2]).unwrap().to_vec::<i32>().unwrap(), [10, 30]);
+}

@@ -53,6 +53,12 @@ impl Array {
     }
 
     fn cast(&self, dtype: Dtype, casting: Option<Casting>) -> Result<Array> {
+        // Each element becomes a sub-array of itself, whose dimensions join the shape.
+        if let Dtype::SubArray(sub) = &dtype {
+            let shape: Vec<usize> = self.shape().iter().chain(sub.shape()).copied().collect();
+            let axes: Vec<isize> = (self.ndim()..shape.len()).map(|axis| axis as isize).collect();
+            return self.expand_dims(&axes)?.broadcast_to(shape)?.cast(sub.base().clone(), casting);
+        }
         // Text without a length takes what it needs.
         let dtype = match (dtype.native_scalar(), self.dtype.native_scalar()) {
             (Dtype::Bytes(0), Dtype::Bytes(n) | Dtype::Unicode(n)) => Dtype::Bytes(*n),
@@ -113,6 +119,29 @@ impl Array {
 
 /// The first position, in C's order, of an element whose value a cast did not keep: `back` is the result cast back again.
 fn first_difference(array: &Array, result: &Array, back: &Array) -> Result<Option<Vec<usize>>> {
+    if array.dtype == result.dtype {
+        return Ok(None);
+    }
+    if array.dtype.has_object() {
+        let differs = array.scalars()?.into_iter().zip(back.scalars()?).position(|(a, b)| a != b);
+        return Ok(differs.map(|i| position_of(i, array.shape())));
+    }
+    if let (Dtype::Struct(from), Dtype::Struct(to)) = (&array.dtype, &result.dtype) {
+        // Field by field: what lies between them means nothing.
+        let mut first: Option<Vec<usize>> = None;
+        for (x, y) in from.fields().iter().zip(to.fields()) {
+            let found = first_difference(&array.field(x.name())?, &result.field(y.name())?, &back.field(x.name())?)?;
+            let found = found.map(|mut position| {
+                position.truncate(array.ndim());
+                position
+            });
+            first = match (first, found) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            };
+        }
+        return Ok(first);
+    }
     let bits = |array: &Array| array.view_dtype(Dtype::Void(array.itemsize())).and_then(|a| a.tobytes());
     let (before, after) = (bits(array)?, bits(back)?);
     let size = array.itemsize().max(1);
@@ -122,12 +151,7 @@ fn first_difference(array: &Array, result: &Array, back: &Array) -> Result<Optio
         if tells && x == y {
             continue;
         }
-        let mut position = vec![0; array.ndim()];
-        let mut rest = i;
-        for (at, &n) in position.iter_mut().zip(array.shape()).rev() {
-            *at = rest % n;
-            rest /= n;
-        }
+        let position = position_of(i, array.shape());
         let at: Vec<isize> = position.iter().map(|&i| i as isize).collect();
         let (value, kept) = (array.get_scalar(&at)?, result.get_scalar(&at)?);
         let nan = |scalar: &crate::element::Scalar| scalar.as_complex().is_some_and(|z| z.re.is_nan() || z.im.is_nan());
@@ -141,6 +165,16 @@ fn first_difference(array: &Array, result: &Array, back: &Array) -> Result<Optio
         }
     }
     Ok(None)
+}
+
+/// The position of the element that comes `i` others after the first in C's order.
+fn position_of(i: usize, shape: &[usize]) -> Vec<usize> {
+    let (mut position, mut rest) = (vec![0; shape.len()], i);
+    for (at, &n) in position.iter_mut().zip(shape).rev() {
+        *at = rest % n;
+        rest /= n;
+    }
+    position
 }
 
 /// Replaces the elements of `target` by those of `source`, broadcast and cast: NumPy's `copyto`. With a mask, which is

@@ -46,6 +46,11 @@ impl Index {
     #[must_use]
     pub fn step_by(self, step: isize) -> Index {
         match self {
+            // From an inclusive range, which alone comes with a step of one: backwards, the end is on the other side.
+            Index::Slice { start, stop, step: Some(1) } if step < 0 => {
+                let end = stop.map_or(-1, |after| after - 1);
+                Index::Slice { start, stop: if end == 0 { None } else { Some(end - 1) }, step: Some(step) }
+            }
             Index::Slice { start, stop, .. } => Index::Slice { start, stop, step: Some(step) },
             other => other,
         }
@@ -90,7 +95,7 @@ macro_rules! index_from_integers {
             impl From<RangeInclusive<$t>> for Index {
                 fn from(range: RangeInclusive<$t>) -> Index {
                     let bound = |position: &$t| isize::try_from(*position).unwrap_or(isize::MAX);
-                    Index::slice(Some(bound(range.start())), after(bound(range.end())), None)
+                    Index::slice(Some(bound(range.start())), after(bound(range.end())), Some(1))
                 }
             }
 
@@ -108,7 +113,7 @@ macro_rules! index_from_integers {
 
             impl From<RangeToInclusive<$t>> for Index {
                 fn from(range: RangeToInclusive<$t>) -> Index {
-                    Index::slice(None, after(isize::try_from(range.end).unwrap_or(isize::MAX)), None)
+                    Index::slice(None, after(isize::try_from(range.end).unwrap_or(isize::MAX)), Some(1))
                 }
             }
         )*

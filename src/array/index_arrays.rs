@@ -54,7 +54,9 @@ pub fn ravel_multi_index(coordinates: &[&Array], dims: impl AsRef<[usize]>, mode
     checked_size(dims, 1)?;
     let shapes: Vec<&[usize]> = coordinates.iter().map(|c| c.shape()).collect();
     let shape = broadcast_shapes(&shapes)?;
-    let mut flat = vec![0i64; shape.iter().product()];
+    let count = checked_size(&shape, size_of::<i64>())?;
+    let mut flat: Vec<i64> = super::reserved(count)?;
+    flat.resize(count, 0);
     for (axis, (&array, &size)) in coordinates.iter().zip(dims).enumerate() {
         let n = size as i64;
         let list = integers(array)?.broadcast_to(&shape)?;
@@ -90,7 +92,7 @@ pub fn unravel_index(indices: &Array, shape: impl AsRef<[usize]>) -> Result<Vec<
         let what = "multiple indices are not supported for 0d arrays";
         return Err(ShapeError::Dimensions { what, ndim: indices.ndim() }.into());
     }
-    let mut lists: Vec<Vec<i64>> = shape.iter().map(|_| Vec::with_capacity(positions.size())).collect();
+    let mut lists: Vec<Vec<i64>> = shape.iter().map(|_| super::reserved(positions.size())).collect::<Result<_>>()?;
     for &index in positions.as_slice::<i64>()? {
         let counted = usize::try_from(index).ok().filter(|&i| i < size);
         let mut rest = counted.ok_or(IndexError::FlatOutOfBounds { index, size })?;

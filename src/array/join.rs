@@ -31,7 +31,7 @@ pub fn concatenate(arrays: &[&Array], axis: impl Into<Option<isize>>) -> Result<
         return Err(ValueError::NoArrays { what: "need at least one array to concatenate" }.into());
     };
     let Some(axis) = axis.into() else {
-        let size = arrays.iter().map(|a| a.size()).sum();
+        let size = arrays.iter().fold(0usize, |sum, a| sum.saturating_add(a.size()));
         let mut joined = Parts::new(&[size], common_dtype(arrays)?)?;
         let mut offset = 0;
         for a in arrays {
@@ -200,7 +200,8 @@ pub fn repeat(a: &Array, counts: impl IntoValue, axis: impl Into<Option<isize>>)
     shape[axis] = total.unwrap_or(usize::MAX);
     // Too large a result is refused before the positions are listed.
     Layout::c_order(&shape, a.itemsize().max(8))?;
-    let repeated: Vec<i64> = (0..size).flat_map(|i| std::iter::repeat_n(i as i64, count(i))).collect();
+    let mut repeated: Vec<i64> = super::reserved(total.unwrap_or(usize::MAX))?;
+    repeated.extend((0..size).flat_map(|i| std::iter::repeat_n(i as i64, count(i))));
     take_resolved(a, axis, &repeated, &[repeated.len()])
 }
 

@@ -174,7 +174,7 @@ impl Array {
 
     /// The size of all elements in bytes.
     pub fn nbytes(&self) -> usize {
-        self.size() * self.itemsize()
+        self.size().saturating_mul(self.itemsize())
     }
 
     /// What the elements are.
@@ -299,6 +299,14 @@ unsafe fn transfer_elements(
         // SAFETY: the run is part of both layouts, which do not overlap.
         unsafe { transfer.run(from, run.strides[1], to, run.strides[0], run.count) }
     })
+}
+
+/// An empty vector with room for `count` items; an error if there is no memory for them.
+fn reserved<T>(count: usize) -> Result<Vec<T>> {
+    let mut items = Vec::new();
+    let bytes = count.saturating_mul(size_of::<T>());
+    items.try_reserve_exact(count).map_err(|_| crate::buffer::MemoryError::new(bytes))?;
+    Ok(items)
 }
 
 /// What a view that cannot fail to be made is.

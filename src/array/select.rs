@@ -17,7 +17,8 @@ use crate::dtype::{Dtype, DtypeKind};
 use crate::element::Scalar;
 use crate::error::Result;
 use crate::layout::{
-    Advanced, Dims, IndexError, Item, Layout, Plan, ShapeError, Strides, TextItem, parse_index, plan, slice_bounds,
+    Advanced, Dims, IndexError, Item, Layout, MAX_NDIM, Plan, ShapeError, Strides, TextItem, checked_size, parse_index,
+    plan, slice_bounds,
 };
 
 /// A text in Python's syntax: `"1:10:2, ..., -1"`, `"[0, 2], None"`, `"'field'"`.
@@ -89,7 +90,7 @@ fn quick_view(layout: &Layout, items: &[Index]) -> Option<(isize, Layout)> {
         shape.push(layout.shape()[axis]);
         strides.push(layout.strides()[axis]);
     }
-    Some((offset, Layout::from_parts(shape, strides)))
+    (shape.len() <= MAX_NDIM).then(|| (offset, Layout::from_parts(shape, strides)))
 }
 
 /// An index, ready to be applied.
@@ -166,6 +167,7 @@ impl Array {
         }
         // A value that shares this array's memory counts a reference to it, so that the array is copied here.
         let first = self.make_unique()?;
+        self.check_writable(&items)?;
         let (fielded, items) = self.split_fields(items)?;
         let target = fielded.as_ref().unwrap_or(self);
         let selection = Selection::new(target, &items)?;
@@ -202,6 +204,16 @@ impl Array {
         self.set(index, value.into())
     }
 
+    /// An error for several fields of records that own memory: those are copied when picked, and cannot be written through.
+    pub(super) fn check_writable(&self, items: &[Index]) -> Result<()> {
+        if self.dtype.has_object() && items.iter().any(|item| matches!(item, Index::Fields(_))) {
+            let reason =
+                "several fields of records that own memory cannot be written at once: write one after the other";
+            return Err(super::ValueError::ViewSize { reason }.into());
+        }
+        Ok(())
+    }
+
     /// Takes the fields out of an index and applies them.
     pub(super) fn split_fields(&self, items: Items) -> Result<(Option<Array>, Items)> {
         if !items.iter().any(|item| matches!(item, Index::Field(_) | Index::Fields(_))) {
@@ -221,6 +233,8 @@ impl Array {
     }
 
     /// Several fields of records, as a view with the original offsets and itemsize.
+    ///
+    /// Of records that own memory it is a copy: what looks like padding in the view would be someone's pointer.
     fn fields_view(&self, names: &[String]) -> Result<Array> {
         let mut builder = Dtype::builder().itemsize(self.itemsize());
         for name in names {
@@ -230,7 +244,15 @@ impl Array {
                 builder = builder.title(title);
             }
         }
-        self.share(0, self.layout.clone(), builder.build()?)
+        let dtype = builder.build()?;
+        if !self.dtype.has_object() {
+            return self.share(0, self.layout.clone(), dtype);
+        }
+        let mut picked = Array::zeros(self.shape(), &dtype)?;
+        for name in names {
+            picked.set([Index::from(name.as_str())], self.field(name)?)?;
+        }
+        Ok(picked)
     }
 
     /// A new array of the elements that an advanced index picks.
@@ -356,8 +378,9 @@ impl Selection {
 
     /// The byte offset that the index arrays stand for, at each of their coordinates in C's order.
     fn offsets(&self, advanced: &Advanced) -> Result<Vec<isize>> {
-        let count: usize = advanced.index_shape.iter().product();
-        let mut offsets = vec![0isize; count];
+        let count = checked_size(&advanced.index_shape, size_of::<isize>())?;
+        let mut offsets = super::reserved(count)?;
+        offsets.resize(count, 0isize);
         for component in &advanced.components {
             let Some(arrays) = &self.positions[component.item] else { continue };
             let (size, stride) = (advanced.view.shape()[component.axis], advanced.view.strides()[component.axis]);

@@ -128,7 +128,7 @@ impl Array {
 
     /// The elements in C's order as values of any dtype.
     pub fn scalars(&self) -> Result<Vec<Scalar>> {
-        let mut found = Vec::with_capacity(self.size());
+        let mut found = super::reserved(self.size())?;
         // The order of the axes is that of the shape, not of memory.
         let mut position = vec![0usize; self.ndim()];
         for _ in 0..self.size() {

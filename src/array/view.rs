@@ -191,6 +191,7 @@ impl Array {
     /// its memory is shared. An error for integer arrays and masks, which pick no window; use [`set`](Array::set).
     pub fn view_mut(&mut self, index: impl IntoIndex) -> Result<ArrayViewMut<'_>> {
         let items = index.into_index()?;
+        self.check_writable(&items)?;
         self.make_unique()?;
         let (fielded, items) = self.split_fields(items)?;
         let target = fielded.as_ref().unwrap_or(self);

@@ -132,7 +132,13 @@ impl Array {
             strides.extend(inner.strides());
             dtype = sub.base().clone();
         }
-        self.share(field.offset() as isize, Layout::new(&shape, &strides)?, dtype)
+        let view = self.share(field.offset() as isize, Layout::new(&shape, &strides)?, dtype)?;
+        // What another field wrote over a boolean need not be one.
+        let overlaps = |f: &crate::dtype::Field| f != field && f.offset() < field.end() && field.offset() < f.end();
+        if super::create::holds_bool(&view.dtype) && self.dtype.fields().iter().any(overlaps) {
+            view.check_bools()?;
+        }
+        Ok(view)
     }
 
     /// The real parts of complex numbers; other numbers as they are.
@@ -169,6 +175,9 @@ impl Array {
             return self.share(0, self.layout.clone(), dtype);
         }
         let fail = |reason| Err(ValueError::ViewSize { reason }.into());
+        if let Dtype::SubArray(_) = dtype {
+            return fail("cannot view as a sub-array dtype: reshape instead");
+        }
         if self.dtype.has_object() || dtype.has_object() {
             return fail("cannot view the bytes of elements that own memory");
         }
@@ -181,13 +190,19 @@ impl Array {
             if *n != 1 && *stride != old as isize && !self.layout.is_empty() {
                 return fail("to change to a dtype of a different size, the last axis must be contiguous");
             }
-            if new == 0 || (*n * old) % new != 0 {
+            if new == 0 || (new < old && !old.is_multiple_of(new)) {
+                return fail(
+                    "when changing to a smaller dtype, its size must be a divisor of the size of original dtype",
+                );
+            }
+            let Some(bytes) = n.checked_mul(old) else { return fail("the last axis has too many bytes") };
+            if bytes % new != 0 {
                 return fail(
                     "when changing to a larger dtype, its size must be a divisor of the total size in bytes of the last \
                      axis of the array",
                 );
             }
-            *n = *n * old / new;
+            *n = bytes / new;
             *stride = new as isize;
         }
         let viewed = self.share(0, Layout::new(&shape, &strides)?, dtype)?;
@@ -211,9 +226,9 @@ impl Array {
         }
         // Any position inside the span is fine for plain bytes, but values that own memory or are booleans are only at
         // the places of elements.
-        let steps_on_elements =
-            layout.strides().iter().all(|s| s.unsigned_abs().is_multiple_of(self.itemsize().max(1)));
-        if !steps_on_elements && (self.dtype.has_object() || super::create::holds_bool(&self.dtype)) {
+        let dense = self.layout.is_c_contiguous(self.itemsize())
+            && layout.strides().iter().all(|s| s.unsigned_abs().is_multiple_of(self.itemsize().max(1)));
+        if !dense && (self.dtype.has_object() || super::create::holds_bool(&self.dtype)) {
             return Err(ValueError::OutOfMemoryBounds.into());
         }
         let view = self.share(0, layout, self.dtype.clone())?;

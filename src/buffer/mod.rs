@@ -23,6 +23,18 @@ pub struct MemoryError {
     bytes: usize,
 }
 
+impl MemoryError {
+    pub(crate) fn new(bytes: usize) -> MemoryError {
+        MemoryError { bytes }
+    }
+}
+
+impl From<MemoryError> for Error {
+    fn from(cause: MemoryError) -> Error {
+        Error::new(cause)
+    }
+}
+
 impl fmt::Display for MemoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "unable to allocate {} bytes for an array", self.bytes)
@@ -78,7 +90,8 @@ unsafe impl Sync for Storage {}
 impl Buffer {
     /// `bytes` of any content, all of it initialised; for a dtype that owns memory, of empty values.
     pub(crate) fn any(bytes: usize, dtype: &Dtype) -> Result<Buffer> {
-        if dtype.has_object() {
+        // The gaps in records would show what was there before.
+        if dtype.has_object() || matches!(dtype, Dtype::Struct(_)) {
             return Buffer::zeroed(bytes, dtype);
         }
         let block = Block::any(bytes).ok_or_else(|| Error::new(MemoryError { bytes }))?;

@@ -202,10 +202,11 @@ impl Transfer {
             Scalar::from_bytes(&self.from, unsafe { std::slice::from_raw_parts(src, self.from.itemsize()) })
         };
         let object = scalar.map_or(Object::NONE, |scalar| scalar.to_object());
-        // SAFETY: a valid object is there, which is dropped here and replaced.
-        drop(unsafe { dst.cast::<Object>().read_unaligned() });
+        // SAFETY: a valid object is there, which is replaced before it is dropped: dropping may panic.
+        let old = unsafe { dst.cast::<Object>().read_unaligned() };
         // SAFETY: the place of that object.
         unsafe { dst.cast::<Object>().write_unaligned(object) };
+        drop(old);
     }
 
     /// Replaces the element at `dst` by the value of the object at `src`.

@@ -51,7 +51,8 @@ pub(crate) unsafe fn clone_element(dtype: &Dtype, src: *const u8, dst: *mut u8) 
     if src == dst.cast_const() {
         return;
     }
-    // First count the references that the copy will hold, then let go of what was there, then copy all bytes.
+    // First count the references that the copy will hold, then replace the bytes, and drop what was there last of all:
+    // dropping runs the code of others, which may panic, and must find every element valid.
     visit_owners(dtype, 0, &mut |dtype, offset| {
         // SAFETY: the offset is inside the element.
         let value = unsafe { src.add(offset) };
@@ -65,9 +66,12 @@ pub(crate) unsafe fn clone_element(dtype: &Dtype, src: *const u8, dst: *mut u8) 
             std::mem::forget((*object).clone());
         }
     });
-    // SAFETY: `dst` is one valid element, overwritten right below.
-    unsafe { drop_elements(dtype, dst, 1) };
+    // SAFETY: `dst` is valid for reading an element.
+    let mut old =
+        smallvec::SmallVec::<[u8; 64]>::from_slice(unsafe { std::slice::from_raw_parts(dst, dtype.itemsize()) });
     // SAFETY: both are valid for the size of an element and do not overlap. The references counted above are now held by
     // `dst`: the bits of a clone of these types are those of the original.
     unsafe { src.copy_to_nonoverlapping(dst, dtype.itemsize()) };
+    // SAFETY: the old element's bytes, of which `dst` no longer holds any.
+    unsafe { drop_elements(dtype, old.as_mut_ptr(), 1) };
 }
