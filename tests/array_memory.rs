@@ -293,9 +293,9 @@ fn several_fields_of_owning_records_are_copied() {
     b.set("'x'", 7).unwrap();
     let picked = b.get("['x', 'o']").unwrap();
     assert_eq!(picked.field("x").unwrap().to_vec::<i64>().unwrap(), [7, 7]);
-    assert!(a.set("['x']", &b.get("['x']").unwrap()).is_err());
+    assert!(a.set("['x']", b.get("['x']").unwrap()).is_err());
     assert!(a.view_mut("['x']").is_err());
-    a.set("'x'", &b.field("x").unwrap()).unwrap();
+    a.set("'x'", b.field("x").unwrap()).unwrap();
     drop(b);
     assert!(a.field("o").unwrap().to_vec::<Object>().unwrap().iter().all(Object::is_none));
     assert_eq!(picked.field("o").unwrap().to_vec::<Object>().unwrap()[1], Object::new(String::from("a heap string")));
@@ -375,6 +375,22 @@ fn inclusive_ranges_go_backwards_too() {
     assert_eq!(a.get(idx![..=1]).unwrap().to_vec::<i32>().unwrap(), [10, 20]);
     assert_eq!(a.get(idx![..=1; -1]).unwrap().to_vec::<i32>().unwrap(), [30, 20]);
     assert_eq!(a.get(idx![..=-1; -1]).unwrap().to_vec::<i32>().unwrap(), [30]);
-    assert_eq!(a.get(idx![2..=0; -1]).unwrap().to_vec::<i32>().unwrap(), [30, 20, 10]);
-    assert_eq!(a.get(idx![0..=-1; 2]).unwrap().to_vec::<i32>().unwrap(), [10, 30]);
+    let (first, last) = (0, -1);
+    assert_eq!(a.get(idx![2..=first; -1]).unwrap().to_vec::<i32>().unwrap(), [30, 20, 10]);
+    assert_eq!(a.get(idx![0..=last; 2]).unwrap().to_vec::<i32>().unwrap(), [10, 30]);
+}
+
+#[test]
+fn equality_is_of_values() {
+    let equal = |a: &Array, b: &Array| a.array_equal(b).unwrap();
+    assert!(equal(&array![1, 2], &array![1.0, 2.0]));
+    assert!(!equal(&array![u64::MAX], &array![u64::MAX as f64]));
+    assert!(equal(&array!["ab"], &array!["ab"].astype("U7").unwrap()));
+    let bytes = array![*b"\xff"; dtype: "u1"].view_dtype("S1").unwrap();
+    assert!(equal(&bytes, &bytes.astype("S3").unwrap()));
+    let dates = array![0i64, 5].view_dtype("M8[s]").unwrap();
+    assert!(equal(&dates, &dates.astype(">M8[s]").unwrap()));
+    let records = Array::zeros([2], "[('a', '<i4')]").unwrap();
+    assert!(equal(&records, &records.astype("[('a', '>i8')]").unwrap()));
+    assert!(!equal(&array!["1"], &dates.get(idx![..1]).unwrap()));
 }

@@ -44,7 +44,7 @@ pub fn take_along_axis(a: &Array, indices: &Array, axis: impl Into<Option<isize>
 /// Replaces the elements at these positions along an axis, a position for each: NumPy's `put_along_axis`.
 ///
 /// The values are broadcast to the positions and cast. Where a position comes twice the last value stays. Errors as for
-/// [`take_along_axis`]; the array is then left as it was.
+/// [`take_along_axis`].
 ///
 /// ```
 /// use ndtype::{self as np, array};

@@ -1,7 +1,7 @@
 //! Whether arrays are equal, and whether they share memory.
 
 use super::Array;
-use crate::dtype::{ByteOrder, Dtype};
+use crate::dtype::{ByteOrder, Dtype, DtypeKind};
 use crate::element::scalars::with_scalar;
 use crate::error::Result;
 use crate::iter::Walk;
@@ -51,7 +51,7 @@ pub fn may_share_memory(a: &Array, b: &Array) -> bool {
 
 impl Array {
     /// Whether two arrays have the same shape and equal elements; numbers of different dtypes compare by value, NaN and NaT
-    /// are unequal: NumPy's `array_equal`.
+    /// are unequal: NumPy's `array_equal`. An error where elements cannot be brought to their common dtype.
     pub fn array_equal(&self, other: &Array) -> Result<bool> {
         if self.shape() != other.shape() {
             return Ok(false);
@@ -64,6 +64,14 @@ impl Array {
                 }
             }
             return Ok(true);
+        }
+        if self.dtype != other.dtype && !(self.dtype.kind().is_numeric() && other.dtype.kind().is_numeric()) {
+            // Other things than numbers are compared in their common dtype; without one they are never equal.
+            let Ok(common) = self.dtype.promote(&other.dtype) else { return Ok(false) };
+            let plain = |dtype: &Dtype| matches!(dtype.kind(), DtypeKind::Object);
+            if !plain(&self.dtype) && !plain(&other.dtype) {
+                return self.astype(&common)?.array_equal(&other.astype(&common)?);
+            }
         }
         if self.dtype != other.dtype || self.dtype.has_object() {
             return Ok(self.scalars()?.into_iter().zip(other.scalars()?).all(|(a, b)| a == b));

@@ -59,7 +59,8 @@ impl Index {
 
 /// Builds an index: `idx![1..3, .., -1]`, `idx![..; -1]` (every position backwards), `idx![&mask]`, `idx![Index::Ellipsis, 0]`.
 ///
-/// Ranges are Rust's: `1..3`, `..`, `2..`, `..=4`; a step follows a semicolon. Negative bounds count from the end.
+/// Ranges are Rust's: `1..3`, `..`, `2..`, `..=4`; a step follows a semicolon, and if negative takes them from the right.
+/// Negative bounds count from the end.
 ///
 /// ```
 /// use ndtype::{Array, idx};

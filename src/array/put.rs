@@ -35,6 +35,9 @@ pub fn put(a: &mut Array, indices: &Array, values: impl IntoValue, mode: Mode) -
     if let (0, Some(&first)) = (size, at.first()) {
         return Err(IndexError::OutOfBounds { index: first as isize, axis: 0, size }.into());
     }
+    if values.is_empty() {
+        return Ok(());
+    }
     let resolved = resolve(at, 0, size, mode, false)?;
     let count = |i: i64| if i < 0 { i + size as i64 } else { i } as usize;
     write_flat(a, &values, resolved.iter().enumerate().map(|(k, &i)| (count(i), k)))

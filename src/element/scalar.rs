@@ -252,7 +252,7 @@ impl PartialOrd for Scalar {
     }
 }
 
-/// The value as NumPy's `str` prints it.
+/// The value as text: numbers much as NumPy prints them, text without quotes.
 impl fmt::Display for Scalar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(number) = self.number() {
