@@ -53,7 +53,7 @@ macro_rules! with_scalar {
     (@match $id:expr, $T:ident, $N:tt => $body:expr; $($variant:ident: $type:ty,)*) => {
         match $id {
             $(crate::dtype::ScalarId::$variant => {
-                #[allow(dead_code)]
+                #[allow(dead_code, reason = "not every body needs the type")]
                 type $T = $type;
                 const $N: usize = crate::dtype::ScalarId::$variant as usize;
                 $body
