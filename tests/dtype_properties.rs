@@ -1,47 +1,11 @@
 //! Laws that hold for every dtype, checked on random ones.
 
+mod names;
+
+use names::{ML, NUMBERS};
 use ndtype::dtype::StructBuilder;
 use ndtype::{ByteOrder, Casting, Dtype, DtypeKind, TimeBase, TimeUnit};
 use proptest::prelude::*;
-
-const NAMES: [&str; 33] = [
-    "bool",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "uint8",
-    "uint16",
-    "uint32",
-    "uint64",
-    "float16",
-    "float32",
-    "float64",
-    "complex64",
-    "complex128",
-    "complex32",
-    "bfloat16",
-    "float8_e3m4",
-    "float8_e4m3",
-    "float8_e4m3b11fnuz",
-    "float8_e4m3fn",
-    "float8_e4m3fnuz",
-    "float8_e5m2",
-    "float8_e5m2fnuz",
-    "float8_e8m0fnu",
-    "float6_e2m3fn",
-    "float6_e3m2fn",
-    "float4_e2m1fn",
-    "int4",
-    "uint4",
-    "int2",
-    "uint2",
-    "object",
-    "T",
-];
-
-/// NumPy's own numbers, among which casting and promotion follow laws.
-const NUMPY_NUMBERS: usize = 14;
 
 fn unit() -> impl Strategy<Value = TimeUnit> {
     let base = prop::sample::select(TimeBase::all().into_iter().chain([TimeBase::Generic]).collect::<Vec<_>>());
@@ -50,7 +14,7 @@ fn unit() -> impl Strategy<Value = TimeUnit> {
 
 fn scalar() -> impl Strategy<Value = Dtype> {
     let flat = prop_oneof![
-        4 => prop::sample::select(NAMES.to_vec()).prop_map(|name| name.parse().unwrap()),
+        4 => prop::sample::select([&NUMBERS[..], &ML[..], &["object", "T"]].concat()).prop_map(|name| name.parse().unwrap()),
         1 => (0usize..40).prop_map(Dtype::Bytes),
         1 => (0usize..40).prop_map(Dtype::Unicode),
         1 => (0usize..40).prop_map(Dtype::Void),
@@ -62,7 +26,7 @@ fn scalar() -> impl Strategy<Value = Dtype> {
 
 /// NumPy's numbers, text and time, in either byte order.
 fn numpy_scalar() -> impl Strategy<Value = Dtype> {
-    let number = prop::sample::select(NAMES[..NUMPY_NUMBERS].to_vec()).prop_map(|name| name.parse::<Dtype>().unwrap());
+    let number = prop::sample::select(NUMBERS.to_vec()).prop_map(|name| name.parse::<Dtype>().unwrap());
     let other = scalar().prop_filter("not of ml_dtypes", |d| !d.kind().is_numeric());
     prop_oneof![number, other]
 }

@@ -3,48 +3,13 @@
 //! `UPDATE_REFERENCE=1 cargo test --test dtype_reference` writes them.
 
 mod golden;
+mod names;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use names::{ML, NUMBERS};
 use ndtype::{self as np, Casting, Dtype, TimeBase, TypeArg};
-
-const NUMBERS: [&str; 14] = [
-    "bool",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "uint8",
-    "uint16",
-    "uint32",
-    "uint64",
-    "float16",
-    "float32",
-    "float64",
-    "complex64",
-    "complex128",
-];
-
-const ML: [&str; 17] = [
-    "bfloat16",
-    "float8_e3m4",
-    "float8_e4m3",
-    "float8_e4m3b11fnuz",
-    "float8_e4m3fn",
-    "float8_e4m3fnuz",
-    "float8_e5m2",
-    "float8_e5m2fnuz",
-    "float8_e8m0fnu",
-    "float6_e2m3fn",
-    "float6_e3m2fn",
-    "float4_e2m1fn",
-    "int2",
-    "int4",
-    "uint2",
-    "uint4",
-    "complex32",
-];
 
 fn dtype(text: &str) -> Dtype {
     text.parse().unwrap_or_else(|e| panic!("{text}: {e}"))
