@@ -5,9 +5,11 @@
 //! 2. Rust types for the numbers of ml_dtypes that Rust has none for: floats of at most eight bits (`minifloat`, with
 //!    their conversions in `minifloat_codec`) and integers of two and four bits (`small_int`).
 //!
-//! 3. The elements that own memory: [`Text`], [`Object`], and `owned`, which drops and clones them in raw bytes.
-//! 4. `scalars`: from the index of a number type to its Rust type, in one place; `number`: the value of any number; [`Scalar`]: one value of any dtype.
-//! 5. [`Element`]: the promise that a Rust type can be read straight from the memory of an array.
+//! 3. The elements that own memory: [`Text`], [`Object`], and `owned`, which drops and clones them in raw bytes. Objects
+//!    calculate as Python does (`object_arithmetic`, `python_number`).
+//! 4. `scalars`: from the index of a number type to its Rust type, in one place; `number`: the value of any number.
+//! 5. [`Scalar`]: one value of any dtype.
+//! 6. [`Element`]: the promise that a Rust type can be read straight from the memory of an array.
 //!
 //! What it refuses: shapes, strides and buffers.
 
@@ -15,7 +17,9 @@ mod minifloat;
 mod minifloat_codec;
 pub(crate) mod number;
 mod object;
+mod object_arithmetic;
 pub(crate) mod owned;
+mod python_number;
 mod rust_types;
 mod scalar;
 pub(crate) mod scalars;
@@ -28,6 +32,7 @@ pub use minifloat::{
 };
 pub(crate) use minifloat_codec::round_to_odd;
 pub use object::{Object, ObjectValue};
+pub use object_arithmetic::{ObjectArithmetic, ObjectOp};
 pub use scalar::Scalar;
 pub use small_int::{Int2, Int4, UInt2, UInt4};
 pub use text::Text;
