@@ -3,7 +3,7 @@
 mod golden;
 
 use golden::{hex_float, read};
-use ndtype::{Object, ObjectArithmetic, ObjectOp, Text};
+use ndtype::{Array, Datetime64, Object, ObjectArithmetic, ObjectOp, Scalar, Text, TimeUnit, array};
 use num_complex::Complex;
 use serde_json::Value;
 
@@ -173,4 +173,32 @@ fn types_of_ones_own_take_part() {
     assert!(money > Object::new(Money(4)));
     // Without arithmetic of its own, a type has none.
     assert_eq!(Object::new(Money(1)).binary(ObjectOp::Add, &money), None);
+}
+
+#[test]
+fn casts_go_there_and_back() {
+    let z = array![Complex::new(1.5, -2.0), Complex::new(0.0, f64::INFINITY)];
+    for (dtype, array) in [
+        ("c16", z.clone()),
+        ("c8", z.astype("c8").unwrap()),
+        (">c16", z.astype(">c16").unwrap()),
+        ("M8[D]", array!["2020-01-01", "NaT"; dtype: "M8[D]"]),
+        (">M8[7us]", array!["1969-12-31T23:59", "NaT"; dtype: ">M8[7us]"]),
+        ("m8[h]", array!["-5", "NaT"; dtype: "m8[h]"]),
+    ] {
+        let objects = array.astype("O").unwrap();
+        let back = objects.astype(dtype).unwrap();
+        assert_eq!(back.tobytes().unwrap(), array.tobytes().unwrap(), "{dtype}");
+    }
+    let objects = array!["2020-01-01"; dtype: "M8[D]"].astype("O").unwrap();
+    let object = objects.get_scalar(&[0]).unwrap().get::<Object>().unwrap();
+    let date = *object.downcast_ref::<Datetime64>().unwrap();
+    assert_eq!(date.to_string(), "2020-01-01");
+    // In another unit; nothing is NaT; a date is no span.
+    assert_eq!(objects.astype("M8[h]").unwrap().get_scalar(&[0]).unwrap(), Scalar::from(date));
+    let nothing = Array::zeros([1], "O").unwrap();
+    assert_eq!(nothing.astype("m8[s]").unwrap().get_scalar(&[0]).unwrap().time_ticks(), Some(i64::MIN));
+    assert!(objects.astype("m8[D]").unwrap_err().is_cast());
+    let far = array![Object::new(Datetime64::new(i64::MAX, TimeUnit::D))];
+    assert!(far.astype("M8[s]").unwrap_err().to_string().contains("is out of range for datetime64[s]"));
 }
