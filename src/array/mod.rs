@@ -68,7 +68,7 @@ pub use from_data::{frombuffer, fromiter, fromstring};
 pub use grid::{GridRange, Indexing, fromfunction, meshgrid, meshgrid_sparse, mgrid, ogrid};
 pub use index::{Index, IntoIndex, Items};
 pub use index_arrays::{diag_indices, indices, ix_, ravel_multi_index, tril_indices, triu_indices, unravel_index};
-pub use join::{concatenate, dstack, hstack, repeat, roll, roll_axes, stack, tile, vstack};
+pub use join::{column_stack, concatenate, dstack, hstack, repeat, roll, roll_axes, stack, tile, vstack};
 pub use nested::{Leaf, Nested, unwrapped};
 pub use nonzero::{argwhere, compress, count_nonzero, extract, flatnonzero, nonzero, where_nonzero};
 pub use order::{Like, Order, empty_like, full_like, ones_like, zeros_like};

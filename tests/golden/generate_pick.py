@@ -5,9 +5,11 @@
 
 See generate.py for how to set up the environment. Everything is seeded: a second run writes the same bytes.
 
-An array is written as "dtype|shape|axes|flips|factor|modulus": element i of a new array of that shape is i * factor % modulus,
-less the modulus // 3 if the dtype is signed; the axes are then permuted, and flipped where the flips say 'f'. For bytes the
-element is that number of times the letter 'a' (at most three). Values in results are integers, for bytes their lengths.
+An array is written as "dtype|shape|axes|looks|factor|modulus": element i of a new array of that shape is i * factor % modulus,
+less the modulus // 3 if the dtype is signed; the axes are then permuted, and each is looked at as it is ('n'), backwards ('f'),
+at every second position ('s'), or its one position so many times (a number: broadcast). For bytes the element is that number
+of times the letter 'a' (at most three). Values in results are integers, for bytes their lengths; strides are given where a
+result has elements, and are null along axes of one position, where they mean nothing.
 """
 import json
 import pathlib
@@ -33,11 +35,14 @@ class Spec:
         axes = list(range(len(shape)))
         if rng.random() < 0.4:
             rng.shuffle(axes)
-        flips = "".join("f" if rng.random() < 0.2 else "n" for _ in axes)
+        looks = [rng.choice("nnnnnnnffs") for _ in axes]
+        if rng.random() < 0.1:
+            looks = [str(n) if rng.random() < 0.5 else look for n, look in zip(shape, looks)]
+        own = [2 * n if look == "s" else 1 if look.isdigit() else n for n, look in zip(shape, looks)]
         inverse = [0] * len(axes)
         for i, axis in enumerate(axes):
             inverse[axis] = i
-        base = tuple(shape[inverse[i]] for i in range(len(axes)))
+        base = tuple(own[inverse[i]] for i in range(len(axes)))
         values = np.arange(int(np.prod(base))) * factor % modulus
         if self.dtype == "S3":
             array = np.array([b"a" * v for v in values.tolist()], dtype="S3")
@@ -45,11 +50,14 @@ class Spec:
             if self.dtype.strip(">")[0] in "if":
                 values = values - modulus // 3
             array = values.astype(self.dtype)
-        array = array.reshape(base).transpose(axes)
-        self.array = array[tuple(slice(None, None, -1) if f == "f" else slice(None) for f in flips) + (...,)]
+        # Without elements a new array has other strides than a reshaped one.
+        array = (array.reshape(base) if array.size else np.empty(base, array.dtype)).transpose(axes)
+        steps = {"f": slice(None, None, -1), "s": slice(None, None, 2)}
+        array = array[tuple(steps.get(look, slice(None)) for look in looks) + (...,)]
+        self.array = np.broadcast_to(array, shape) if any(look.isdigit() for look in looks) else array
         assert self.array.shape == tuple(shape)
         join = lambda items: ",".join(map(str, items))
-        self.text = f"{self.dtype}|{join(base)}|{join(axes)}|{flips}|{factor}|{modulus}"
+        self.text = f"{self.dtype}|{join(base)}|{join(axes)}|{join(looks)}|{factor}|{modulus}"
 
 
 def ints(array):
@@ -58,12 +66,16 @@ def ints(array):
     return array.real.ravel().astype(np.int64).tolist()
 
 
-def show(result):
+def show(result, strides=True):
     """What a result is: a scalar or array, or several."""
     if isinstance(result, (tuple, list)):
-        return [show(r) for r in result]
+        # Several come as parts of one array; how they lie there is not part of the promise.
+        return [show(r, False) for r in result]
     array = np.asarray(result)
-    return {"d": array.dtype.str, "s": array.shape, "v": ints(array)}
+    shown = {"d": array.dtype.str, "s": array.shape, "v": ints(array)}
+    if strides and array.size and array.ndim > 1:
+        shown["t"] = [None if n == 1 else stride for n, stride in zip(array.shape, array.strides)]
+    return shown
 
 
 def random_shape(rng, least=0):
@@ -111,7 +123,9 @@ def make(rng, name):
         axis = random_axis(rng, len(shape))
         n = size if axis is None or not -len(shape) <= axis < len(shape) else shape[axis]
         i = index_list(rng, n, rng.choice(INDEX_SHAPES), 0.5 if mode != "raise" else 0.06)
-        return dict(a=a.text, i=given(i), axis=axis, mode=mode), lambda: np.take(a.array, i, axis=axis, mode=mode)
+        if mode == "wrap" and n == 0:
+            mode = "clip"  # NumPy never returns where it wraps around nothing.
+        return dict(a=a.text, i=given(i), axis=axis, mode=mode), lambda: np.asarray(np.take(a.array, i, axis=axis, mode=mode), a.array.dtype)
     if name == "take_along_axis":
         axis = random_axis(rng, len(shape))
         if axis is None:
@@ -143,6 +157,8 @@ def make(rng, name):
         return dict(a=a.text, i=given(i), axis=axis, v=v.text), call
     if name == "put":
         i = index_list(rng, size, rng.choice(INDEX_SHAPES), 0.5 if mode != "raise" else 0.06)
+        if mode == "wrap" and size == 0:
+            mode = "clip"
         v = Spec(rng, rng.choice([(), (1,), (2,), (2, 2), (0,), (5,)]), rng.choice([a.dtype, a.dtype, "i4", "u1"]))
         if (v.dtype == "S3") != (a.dtype == "S3"):
             v = Spec(rng, v.array.shape, a.dtype)
@@ -245,14 +261,14 @@ def make(rng, name):
         return dict(n=n, ndim=ndim), lambda: np.diag_indices(n, ndim)
     if name == "indices":
         return dict(shape=shape), lambda: np.indices(shape)
-    if name in ("concatenate", "stack", "vstack", "hstack", "dstack"):
+    if name in ("concatenate", "stack", "vstack", "hstack", "dstack", "column_stack"):
         shape = shape if rng.random() < 0.2 else random_shape(rng, 1)
         kind = ["S3"] if rng.random() < 0.1 else [t for t in DTYPES if t != "S3"]
         axis = random_axis(rng, len(shape) + (name == "stack"), none=name == "concatenate")
         arrays = []
         for _ in range(rng.randint(0, 3) if rng.random() < 0.1 else rng.randint(1, 3)):
             own = list(shape)
-            join = {"vstack": 0, "hstack": 1 if len(shape) > 1 else 0, "dstack": 2}.get(name, axis)
+            join = {"vstack": 0, "hstack": 1 if len(shape) > 1 else 0, "dstack": 2, "column_stack": 1}.get(name, axis)
             if name != "stack" and join is not None and -len(own) <= join < len(own) and own:
                 own[join] = rng.randint(0, 3)
             if rng.random() < 0.04 or axis is None:
@@ -300,8 +316,11 @@ FUNCTIONS = {
     "extract": 70, "mask": 120, "choose": 100, "select": 80, "where": 180, "nonzero": 80, "argwhere": 60, "flatnonzero": 50,
     "count_nonzero": 60, "fill_diagonal": 80, "ix_": 40, "ravel_multi_index": 60, "unravel_index": 60, "tril_indices": 40,
     "triu_indices": 40, "diag_indices": 15, "indices": 25, "concatenate": 150, "stack": 60, "vstack": 50, "hstack": 50,
-    "dstack": 50, "repeat": 90, "tile": 70, "roll": 80, "roll_axes": 40, "array_equal": 50, "array_equiv": 50,
+    "dstack": 50, "column_stack": 50, "repeat": 90, "tile": 70, "roll": 80, "roll_axes": 40, "array_equal": 50, "array_equiv": 50,
 }
+
+
+IN_PLACE = ["put_along_axis", "put", "putmask", "place", "fill_diagonal"]
 
 
 def cases():
@@ -312,7 +331,8 @@ def cases():
             case = {"f": name, **case}
             try:
                 result = call()
-                case["r"] = result if isinstance(result, bool) else show(result)
+                # What is changed in place keeps its strides.
+                case["r"] = result if isinstance(result, bool) else show(result, name not in IN_PLACE)
             except Exception as error:
                 case["e"] = type(error).__name__
             yield case
