@@ -21,8 +21,8 @@ impl Layout {
         dense(shape, itemsize, &axes)
     }
 
-    /// A new array of this shape for the operands one after the other: the order that NumPy's `concatenate` takes over. Here
-    /// an axis along which an operand repeats its elements has its say.
+    /// A new array of this shape for the operands one after the other: the order that NumPy's `concatenate` takes over, and
+    /// advanced indexing from what it leaves of an array. Here an axis along which an operand repeats its elements has its say.
     pub(crate) fn joined(shape: &[usize], itemsize: usize, operands: &[&Layout]) -> Result<Layout> {
         let step =
             |operand: &Layout, axis: usize| (operand.shape[axis] != 1).then(|| operand.strides[axis].unsigned_abs());

@@ -193,6 +193,16 @@ def make(rng, name):
         if shape == ():
             m = Spec(rng, (), "?")
         return dict(a=a.text, m=m.text), lambda: a.array[m.array]
+    if name == "fancy":
+        shape = random_shape(rng, 1)
+        a = Spec(rng, shape)
+        axis = rng.randrange(len(shape))
+        both = rng.random() < 0.4 and axis + 1 < len(shape)
+        common = rng.choice([(3,), (2, 3), (2, 3), (2, 2, 3), (0, 2)])
+        i = [Spec(rng, common, "i8", max(shape[axis + k], 1)) for k in range(1 + both)]
+        # From zero on: positions on the axis.
+        index = (slice(None),) * axis + tuple(x.array - x.array.min(initial=0) for x in i)
+        return dict(a=a.text, axis=axis, arrays=[x.text for x in i]), lambda: a.array[index]
     if name == "choose":
         n = rng.randint(1, 4)
         i = index_list(rng, n, shape, 0.0)
@@ -313,7 +323,7 @@ def make(rng, name):
 
 FUNCTIONS = {
     "take": 220, "take_along_axis": 120, "put_along_axis": 100, "put": 120, "putmask": 80, "place": 80, "compress": 120,
-    "extract": 70, "mask": 120, "choose": 100, "select": 80, "where": 180, "nonzero": 80, "argwhere": 60, "flatnonzero": 50,
+    "extract": 70, "mask": 120, "fancy": 150, "choose": 100, "select": 80, "where": 180, "nonzero": 80, "argwhere": 60, "flatnonzero": 50,
     "count_nonzero": 60, "fill_diagonal": 80, "ix_": 40, "ravel_multi_index": 60, "unravel_index": 60, "tril_indices": 40,
     "triu_indices": 40, "diag_indices": 15, "indices": 25, "concatenate": 150, "stack": 60, "vstack": 50, "hstack": 50,
     "dstack": 50, "column_stack": 50, "repeat": 90, "tile": 70, "roll": 80, "roll_axes": 40, "array_equal": 50, "array_equiv": 50,
