@@ -70,10 +70,11 @@ pub fn concatenate(arrays: &[&Array], axis: impl Into<Option<isize>>) -> Result<
 }
 
 /// An array that is being put together from parts.
-struct Parts(Array);
+pub(super) struct Parts(pub(super) Array);
 
 impl Parts {
-    fn new(shape: &[usize], dtype: Dtype) -> Result<Parts> {
+    /// In C's order.
+    pub(super) fn new(shape: &[usize], dtype: Dtype) -> Result<Parts> {
         Parts::over(Layout::c_order(shape, dtype.itemsize())?, dtype)
     }
 
@@ -88,7 +89,13 @@ impl Parts {
 
     /// Writes elements of an array, those of a layout that lies within its own from a byte offset on, to a part that lies
     /// within the result, from another byte offset on.
-    fn write(&mut self, offset: isize, part: &Layout, source: &Array, (start, layout): (isize, &Layout)) -> Result<()> {
+    pub(super) fn write(
+        &mut self,
+        offset: isize,
+        part: &Layout,
+        source: &Array,
+        (start, layout): (isize, &Layout),
+    ) -> Result<()> {
         if part.is_empty() {
             return Ok(());
         }

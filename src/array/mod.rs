@@ -8,8 +8,8 @@
 //! 3. `views`: other shapes over the same memory. 4. `index`, `select`: picking and replacing elements. 5. `typed`: slices
 //!    and values of Rust types. 6. `convert`: other dtypes, copies. 7. `close`: equal but for rounding.
 //! 8. Other crates, by feature: `ndarray`, `chrono`, `approx`, `serde`.
-//! 9. NumPy's functions that pick by position (`take`, `along_axis`, `put`), by truth (`nonzero`, `mask`), from several
-//!    arrays (`choose`), that join and repeat (`join`), make index arrays (`index_arrays`) and compare (`equal`).
+//! 9. `functions`: NumPy's names for the methods. 10. NumPy's functions that pick by position (`take`, `along_axis`, `put`), by truth (`nonzero`, `mask`), from several
+//!    arrays (`choose`), that join and repeat (`join`, `block`), cut (`split`), put in and leave out (`edit`), make index arrays (`index_arrays`) and compare (`equal`).
 //!
 //! What it refuses: arithmetic, but for what making and comparing arrays takes.
 //!
@@ -19,6 +19,7 @@
 mod along_axis;
 #[cfg(feature = "approx")]
 mod approx;
+mod block;
 mod blocks;
 mod choose;
 #[cfg(feature = "chrono")]
@@ -26,10 +27,12 @@ mod chrono;
 mod close;
 mod convert;
 mod create;
+mod edit;
 mod equal;
 mod error;
 mod foreign;
 mod from_data;
+mod functions;
 mod grid;
 mod index;
 mod index_arrays;
@@ -48,6 +51,7 @@ mod select;
 mod serde;
 #[cfg(feature = "serde")]
 mod serde_node;
+mod split;
 mod take;
 mod typed;
 mod view;
@@ -57,14 +61,21 @@ mod walk;
 use std::ptr::NonNull;
 
 pub use along_axis::{put_along_axis, take_along_axis};
+pub use block::{Block, block};
 pub use choose::{choose, select, r#where};
 #[cfg(feature = "chrono")]
 pub use chrono::ChronoTime;
 pub use close::{allclose, isclose};
 pub use convert::copyto;
+pub use edit::{append, delete, insert, resize};
 pub use equal::{array_equal, array_equiv, may_share_memory};
 pub use error::ValueError;
 pub use from_data::{frombuffer, fromiter, fromstring};
+pub use functions::{
+    Requirements, as_strided, asarray, ascontiguousarray, asfortranarray, astype, copy, diagonal, empty, expand_dims,
+    flip, fliplr, flipud, full, imag, matrix_transpose, moveaxis, ndim, ones, ravel, real, require, reshape, rollaxis,
+    rot90, shape, size, squeeze, swapaxes, transpose, zeros,
+};
 pub use grid::{GridRange, Indexing, fromfunction, meshgrid, meshgrid_sparse, mgrid, ogrid};
 pub use index::{Index, IntoIndex, Items};
 pub use index_arrays::{diag_indices, indices, ix_, ravel_multi_index, tril_indices, triu_indices, unravel_index};
@@ -76,6 +87,7 @@ pub use plane::{Plane, diag, diagflat, eye, identity, tri, tril, triu, vander};
 pub use put::{fill_diagonal, place, put, putmask};
 pub use range::{ArangeBound, Linspace, arange, arange_dtype, geomspace, linspace, logspace};
 pub use select::IntoValue;
+pub use split::{Cuts, Trim, array_split, dsplit, hsplit, split, trim_zeros, unstack, vsplit};
 pub use take::{Mode, take, take_mode};
 pub use typed::Iter;
 pub use view::{ArrayView, ArrayViewMut};

@@ -69,8 +69,7 @@ def ints(array):
 def show(result, strides=True):
     """What a result is: a scalar or array, or several."""
     if isinstance(result, (tuple, list)):
-        # Several come as parts of one array; how they lie there is not part of the promise.
-        return [show(r, False) for r in result]
+        return [show(r, strides) for r in result]
     array = np.asarray(result)
     shown = {"d": array.dtype.str, "s": array.shape, "v": ints(array)}
     if strides and array.size and array.ndim > 1:
@@ -311,6 +310,84 @@ def make(rng, name):
         axes = [rng.randint(-len(shape), len(shape) - 1) for _ in range(rng.randint(0, 3))]
         shifts = [rng.randint(-7, 7) for _ in axes]
         return dict(a=a.text, shifts=shifts, axes=axes), lambda: np.roll(a.array, tuple(shifts), tuple(axes))
+    if name == "append":
+        axis = random_axis(rng, len(shape))
+        other = list(shape)
+        if axis is not None and shape and -len(shape) <= axis < len(shape):
+            other[axis] = rng.randint(0, 3)
+        v = Spec(rng, tuple(other) if rng.random() < 0.9 else random_shape(rng), a.dtype if a.dtype == "S3" else rng.choice(DTYPES[:-1]))
+        return dict(a=a.text, v=v.text, axis=axis), lambda: np.append(a.array, v.array, axis)
+    if name in ("insert", "delete"):
+        shape = shape if rng.random() < 0.1 else random_shape(rng, 1)
+        a = Spec(rng, shape)
+        axis = random_axis(rng, len(shape))
+        n = int(np.prod(shape)) if axis is None or not -len(shape) <= axis < len(shape) else shape[axis]
+        kind = rng.choice(["int", "slice", "list", "list", "mask"])
+        if kind == "int":
+            told = rng.randint(-n - 1, n + 1)
+            obj = told
+        elif kind == "slice":
+            told = [rng.choice([None, rng.randint(-n, n)]), rng.choice([None, rng.randint(-n, n)]), rng.choice([None, 2, -1, -2])]
+            obj = slice(*told)
+        elif kind == "list":
+            obj = index_list(rng, n, (rng.choice([0, 1, 2, 3]),))
+            told = given(obj)
+        else:
+            obj = Spec(rng, (n if rng.random() < 0.9 else n + 1,), "?", 2).array
+            told = given(obj)
+        arguments = dict(a=a.text, kind=kind, i=told, axis=axis)
+        if name == "delete":
+            return arguments, lambda: np.delete(a.array, obj, axis)
+        count = len(range(*obj.indices(n))) if kind == "slice" else int(np.sum(obj)) if kind == "mask" else np.size(obj)
+        fit = list(shape) if axis is not None else [n]
+        if axis is not None and -len(shape) <= axis < len(shape):
+            fit[axis] = count
+        want = rng.choice([(), tuple(fit), tuple(fit[1:]), (count,), (2,), (1,) * len(fit)])
+        v = Spec(rng, want, a.dtype if a.dtype in ("S3", "?") else rng.choice([a.dtype, "i4", "f8"]))
+        return dict(v=v.text, **arguments), lambda: np.insert(a.array, obj, v.array, axis)
+    if name in ("split", "array_split", "hsplit", "vsplit", "dsplit"):
+        shape = random_shape(rng, rng.choice([0, 1, 2, 3]))
+        a = Spec(rng, shape)
+        axis = random_axis(rng, len(shape), none=False)
+        cuts = rng.choice([rng.randint(0, 4), 1, 2, [rng.randint(-5, 6) for _ in range(rng.randint(0, 3))]])
+        call = {"split": lambda: np.split(a.array, cuts, axis), "array_split": lambda: np.array_split(a.array, cuts, axis)}
+        return dict(a=a.text, cuts=cuts, axis=axis), call.get(name, lambda: getattr(np, name)(a.array, cuts))
+    if name == "unstack":
+        axis = random_axis(rng, len(shape), none=False)
+        return dict(a=a.text, axis=axis), lambda: [np.asarray(r, a.array.dtype) for r in np.unstack(a.array, axis=axis)]
+    if name == "trim_zeros":
+        a = Spec(rng, shape, None, rng.choice([2, 3, 5, 50]))
+        trim = rng.choice(["f", "b", "fb"])
+        axes = rng.choice([None, None, None, [rng.randint(-2, 2)], [0, 1], [0, 0], []])
+        return dict(a=a.text, trim=trim, axes=axes), lambda: np.trim_zeros(a.array, trim, axis=None if axes is None else tuple(axes))
+    if name == "resize":
+        new = random_shape(rng)
+        return dict(a=a.text, shape=new), lambda: np.resize(a.array, new)
+    if name == "rot90":
+        turns, axes = rng.randint(-5, 5), rng.choice([[0, 1], [1, 0], [-1, 0], [0, 0], [1, 2], [0, -2]])
+        return dict(a=a.text, turns=turns, axes=axes), lambda: np.rot90(a.array, turns, axes)
+    if name == "block":
+        depth = rng.choice([0, 1, 2, 2, 3])
+        sizes = [[rng.randint(0, 3) for _ in range(rng.randint(1, 3))] for _ in range(depth)]
+        extra = tuple(rng.randint(1, 2) for _ in range(rng.choice([0, 0, 1])))
+        kind = ["S3"] if rng.random() < 0.1 else DTYPES[:-1]
+
+        def blocks(level, own):
+            if level == depth:
+                odd = rng.random() < 0.02
+                x = Spec(rng, extra + tuple(n + odd for n in own), rng.choice(kind))
+                return x.text, x.array
+            if rng.random() < 0.02:
+                return [], []
+            pairs = [blocks(level + 1, own + (n,)) for n in sizes[level]]
+            return [p[0] for p in pairs], [p[1] for p in pairs]
+
+        told, arrays = blocks(0, ())
+        return dict(blocks=told), lambda: np.block(arrays)
+    if name in ("ascontiguousarray", "asfortranarray", "matrix_transpose", "transpose", "fliplr", "flipud", "ravel", "copy", "tril", "triu"):
+        if name in ("tril", "triu") and a.dtype == "S3":
+            a = Spec(rng, shape, "f8")
+        return dict(a=a.text), lambda: getattr(np, name)(a.array)
     if name in ("array_equal", "array_equiv"):
         b = Spec(rng, shape if rng.random() < 0.6 else broadcastable(rng, shape), a.dtype if rng.random() < 0.7 else "f8")
         if rng.random() < 0.4:
@@ -327,10 +404,14 @@ FUNCTIONS = {
     "count_nonzero": 60, "fill_diagonal": 80, "ix_": 40, "ravel_multi_index": 60, "unravel_index": 60, "tril_indices": 40,
     "triu_indices": 40, "diag_indices": 15, "indices": 25, "concatenate": 150, "stack": 60, "vstack": 50, "hstack": 50,
     "dstack": 50, "column_stack": 50, "repeat": 90, "tile": 70, "roll": 80, "roll_axes": 40, "array_equal": 50, "array_equiv": 50,
+    "append": 60, "insert": 200, "delete": 150, "split": 60, "array_split": 60, "hsplit": 40, "vsplit": 40, "dsplit": 40,
+    "unstack": 40, "trim_zeros": 80, "resize": 60, "rot90": 60, "block": 120, "ascontiguousarray": 40, "asfortranarray": 40,
+    "matrix_transpose": 30, "transpose": 30, "fliplr": 30, "flipud": 30, "ravel": 40, "copy": 40, "tril": 60, "triu": 60,
 }
 
 
-IN_PLACE = ["put_along_axis", "put", "putmask", "place", "fill_diagonal"]
+# What is changed in place keeps its strides; and coordinates come as parts of one array, which is not part of the promise.
+WITHOUT_STRIDES = ["put_along_axis", "put", "putmask", "place", "fill_diagonal", "ix_", "unravel_index"]
 
 
 def cases():
@@ -341,8 +422,7 @@ def cases():
             case = {"f": name, **case}
             try:
                 result = call()
-                # What is changed in place keeps its strides.
-                case["r"] = result if isinstance(result, bool) else show(result, name not in IN_PLACE)
+                case["r"] = result if isinstance(result, bool) else show(result, name not in WITHOUT_STRIDES)
             except Exception as error:
                 case["e"] = type(error).__name__
             yield case
