@@ -72,7 +72,7 @@ pub mod layout;
 mod simd;
 
 pub use array::{
-    Array, ArrayView, ArrayViewMut, Block, Cuts, Flags, GridRange, Index, Indexing, IntoIndex, IntoValue, Like,
+    Array, ArrayView, ArrayViewMut, Block, Bound, Cuts, Flags, GridRange, Index, Indexing, IntoIndex, IntoValue, Like,
     Linspace, Mode, Order, Plane, Requirements, Trim, allclose, append, arange, arange_dtype, argwhere, array_equal,
     array_equiv, array_split, as_strided, asarray, ascontiguousarray, asfortranarray, astype, atleast_1d, atleast_2d,
     atleast_3d, block, broadcast_arrays, broadcast_shapes, broadcast_to, choose, column_stack, compress, concatenate,

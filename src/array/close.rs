@@ -61,14 +61,14 @@ pub fn allclose(a: &Array, b: &Array, rtol: f64, atol: f64, equal_nan: bool) -> 
 
 /// What a result of float64 is rounded to. For sums and products of shorter floats that is the same as computing in these.
 #[derive(Clone, Copy)]
-enum Rounding {
+pub(super) enum Rounding {
     Half,
     Single,
     Double,
 }
 
 impl Rounding {
-    fn of(dtype: &Dtype) -> Rounding {
+    pub(super) fn of(dtype: &Dtype) -> Rounding {
         match dtype.native_scalar() {
             Dtype::Float16 | Dtype::Complex32 => Rounding::Half,
             Dtype::Float64 | Dtype::Complex128 => Rounding::Double,
@@ -77,7 +77,7 @@ impl Rounding {
         }
     }
 
-    fn round(self, x: f64) -> f64 {
+    pub(super) fn round(self, x: f64) -> f64 {
         match self {
             Rounding::Half => f16::from_f64(x).to_f64(),
             Rounding::Single => f64::from(x as f32),

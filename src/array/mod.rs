@@ -3,8 +3,8 @@
 //! What it owns: the pairing of a buffer with a layout and a dtype, and everything that moves elements about without
 //! computing anything new. A file each:
 //! 1. `mod.rs`: the array itself, sharing and copy on write.
-//! 2. `create`, `nested`: making arrays; `order`: in an order of axes, or like another; `range`, `plane`, `grid`: numbers in
-//!    a row, matrices with a diagonal, coordinates; `from_data`: of values, bytes and text; `foreign`: memory that moves in.
+//! 2. `create`, `nested`: making arrays; `order`: in an order of axes, or like another; `range`, `space`, `plane`, `grid`: numbers
+//!    in a row, matrices with a diagonal, coordinates; `from_data`: of values, bytes and text; `foreign`: memory that moves in.
 //! 3. `views`: other shapes over the same memory. 4. `index`, `select`: picking and replacing elements. 5. `typed`: slices
 //!    and values of Rust types. 6. `convert`: other dtypes, copies. 7. `close`: equal but for rounding.
 //! 8. Other crates, by feature: `ndarray`, `chrono`, `approx`, `serde`.
@@ -51,6 +51,8 @@ mod select;
 mod serde;
 #[cfg(feature = "serde")]
 mod serde_node;
+mod space;
+mod space_value;
 mod split;
 mod take;
 mod typed;
@@ -85,8 +87,9 @@ pub use nonzero::{argwhere, compress, count_nonzero, extract, flatnonzero, nonze
 pub use order::{Like, Order, empty_like, full_like, ones_like, zeros_like};
 pub use plane::{Plane, diag, diagflat, eye, identity, tri, tril, triu, vander};
 pub use put::{fill_diagonal, place, put, putmask};
-pub use range::{ArangeBound, Linspace, arange, arange_dtype, geomspace, linspace, logspace};
+pub use range::{ArangeBound, arange, arange_dtype};
 pub use select::IntoValue;
+pub use space::{Bound, Linspace, geomspace, linspace, logspace};
 pub use split::{Cuts, Trim, array_split, dsplit, hsplit, split, trim_zeros, unstack, vsplit};
 pub use take::{Mode, take, take_mode};
 pub use typed::Iter;

@@ -97,7 +97,7 @@ pub fn split(a: &Array, cuts: impl Into<Cuts>, axis: isize) -> Result<Vec<Array>
     let cuts = cuts.into();
     let n = a.shape()[normalize_axis(axis, a.ndim())?];
     if let Cuts::Parts(parts @ 1..) = cuts
-        && n % parts != 0
+        && !n.is_multiple_of(parts)
     {
         let reason = "array split does not result in an equal division";
         return Err(ValueError::Argument { reason, value: format!("{n} into {parts}") }.into());

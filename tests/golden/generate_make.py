@@ -165,6 +165,62 @@ def spaces(rng):
     case("geomspace", {"start": 0.0, "stop": 1.0, "count": 3, "endpoint": True, "to": None}, lambda: np.geomspace(0.0, 1.0, 3))
 
 
+def random_bound(rng, shape, positive=False):
+    """A bound, and how it is told: a bare number, or an array whose axes lie in C's or Fortran's order."""
+    def value():
+        x = rng.choice([rng.uniform(-5, 5), float(rng.randint(-9, 9)), 0.1])
+        return abs(x) + 0.5 if positive else x
+
+    kind = rng.random()
+    if kind < 0.25:
+        number_ = rng.choice([value(), int(value()) + (1 if positive else 0), complex(value(), value())])
+        told = [number_.real.hex(), number_.imag.hex()] if isinstance(number_, complex) else number(number_)
+        return {"weak": told}, number_
+    dtype = rng.choice(["f8", "f8", "f4", "f2", "i4", "u1", "c16", "c8", ">f8", "?", "i8"])
+    own = shape if rng.random() < 0.7 else rng.choice([(), shape[1:]])
+    values = np.array([complex(value(), value()) for _ in range(int(np.prod(own)))]).reshape(own)
+    array = (values if dtype[0] == "c" else np.abs(values) + 1 if dtype in ("u1", "?") else values.real).astype(dtype)
+    fortran = rng.random() < 0.4
+    return {"fortran": fortran, **result(array)}, np.asfortranarray(array) if fortran and array.ndim else array
+
+
+def told_result(value):
+    out = result(value)
+    value = np.asarray(value)
+    if value.size:
+        out["strides"] = [None if n == 1 else s for n, s in zip(value.shape, value.strides)]
+    return out
+
+
+def array_spaces(rng):
+    for call in ["linspace"] * 260 + ["logspace"] * 120 + ["geomspace"] * 120:
+        shape = rng.choice([(), (2,), (3,), (2, 3), (3, 2), (2, 1, 3), (0,)])
+        (start, lo), (stop, hi) = (random_bound(rng, shape, call == "geomspace") for _ in range(2))
+        count, endpoint = rng.choice([0, 1, 2, 3, 5]), rng.random() < 0.6
+        dtype = rng.choice([None, None, None, "f4", "f8", "i4", "c8", "u1", "f2", ">f8"])
+        axis = rng.choice([0, 0, 0, -1, 1])
+        told = {"call": call + "_arrays", "start": start, "stop": stop, "count": count, "endpoint": endpoint, "to": dtype, "axis": axis}
+        try:
+            if call == "linspace":
+                values, step = np.linspace(lo, hi, count, endpoint, True, dtype, axis)
+                told["step"] = told_result(step)
+            elif call == "logspace":
+                base, basis = random_bound(rng, shape, True)
+                told["base"] = base
+                values = np.logspace(lo, hi, count, endpoint, basis, dtype, axis)
+            else:
+                values = np.geomspace(lo, hi, count, endpoint, dtype, axis)
+        except Exception:
+            values = None
+        # The byte order of an array beside a bare number is NumPy's oversight: results are native here.
+        if ("weak" in start) != ("weak" in stop) and ">f8" in (start.get("dtype"), stop.get("dtype")):
+            continue
+        # What is out of range becomes whatever the processor makes of it.
+        if values is not None and dtype in ("i4", "u1") and not (np.abs(values.astype("f8")) < 1e9).all():
+            continue
+        CASES.append({**told, "result": None if values is None else told_result(values)})
+
+
 def planes(rng):
     for _ in range(80):
         rows, columns, k = rng.choice([0, 1, 2, 3, 5]), rng.choice([0, 1, 2, 4]), rng.randint(-6, 6)
@@ -266,7 +322,7 @@ def close(rng):
 
 if __name__ == "__main__":
     assert np.__version__ == "2.4.6", "pin the version: results differ"
-    for seed, section in enumerate([like, arange, spaces, planes, grids, texts, close]):
+    for seed, section in enumerate([like, arange, spaces, planes, grids, texts, close, array_spaces]):
         section(random.Random(40 + seed))
     text = ",\n".join(json.dumps(c, separators=(",", ":")) for c in CASES)
     (HERE / "array_make.json").write_text(f"[\n{text}\n]\n")
