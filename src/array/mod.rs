@@ -55,6 +55,7 @@ mod space;
 mod space_value;
 mod split;
 mod take;
+mod time_range;
 mod typed;
 mod view;
 mod views;

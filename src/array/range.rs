@@ -1,7 +1,10 @@
 //! Numbers, dates and spans of time in a row: `arange`. Values are NumPy's bit for bit.
 
+use num_complex::Complex;
+
+use super::time_range::{time_dtype, time_range};
 use super::{Array, ValueError};
-use crate::dtype::{Dtype, DtypeKind, IntoDtype, TimeBase, TimeUnit, iinfo};
+use crate::dtype::{Dtype, DtypeKind, IntoDtype, iinfo, result_type};
 use crate::element::{Element, Scalar};
 use crate::error::Result;
 
@@ -47,8 +50,30 @@ impl ArangeBound for f64 {
     }
 }
 
+/// Complex numbers, which NumPy counts by the smaller of both parts of the quotient.
+impl ArangeBound for Complex<f64> {
+    fn arange(start: Complex<f64>, stop: Complex<f64>, step: Complex<f64>) -> Result<Array> {
+        complex_range(start, stop, step, &Dtype::Complex128)
+    }
+}
+
+/// Values of any dtype, each its own: dates and spans in the coarsest unit that all are multiples of, numbers in their common
+/// dtype, 64 bits at least. Formats that have no common dtype with int64 stay what they are.
+impl ArangeBound for Scalar {
+    fn arange(start: Scalar, stop: Scalar, step: Scalar) -> Result<Array> {
+        let bounds = [start, stop, step];
+        if let Some(dtype) = time_dtype(&bounds)? {
+            return time_range(&bounds, &dtype);
+        }
+        let own = result_type(bounds.iter().map(|bound| bound.dtype().clone()))?;
+        let dtype = result_type([&own, &Dtype::Int64]).unwrap_or(own);
+        let [start, stop, step] = bounds;
+        arange_dtype(start, stop, step, dtype)
+    }
+}
+
 /// How many whole numbers there are.
-fn whole_count(start: i128, stop: i128, step: i128, itemsize: usize) -> Result<usize> {
+pub(super) fn whole_count(start: i128, stop: i128, step: i128, itemsize: usize) -> Result<usize> {
     if step == 0 {
         return Err(ValueError::ZeroStep.into());
     }
@@ -87,7 +112,7 @@ fn filled<T: Element>(count: usize, at: impl Fn(usize) -> T) -> Result<Array> {
     Ok(array)
 }
 
-fn counted(start: i64, step: i64, count: usize) -> Result<Array> {
+pub(super) fn counted(start: i64, step: i64, count: usize) -> Result<Array> {
     filled(count, |i| start.wrapping_add((i as i64).wrapping_mul(step)))
 }
 
@@ -106,9 +131,12 @@ fn single_steps(start: f32, next: f32, count: usize) -> Result<Array> {
 /// Numbers, dates or spans of time from `start` up to but without `stop`, `step` apart, in this dtype: NumPy's
 /// `arange(start, stop, step, dtype)`.
 ///
-/// The bounds are numbers of any type; with a dtype of time they are whole numbers of its unit, or times whose unit is a
-/// whole multiple of it. A number or a span as the `stop` of dates is counted from `start` on, as in NumPy. As in NumPy the first two are brought to the dtype, and the others continue with their
-/// difference: whole numbers wrap around, and fractions of a step are lost in integers.
+/// The bounds are numbers of any type; with a dtype of time they are whole numbers of its unit, or times, which are rounded
+/// down to it. A number or a span as the `stop` of dates is counted from `start` on, as in NumPy. Complex numbers, as in NumPy,
+/// go on as long as both parts of `(stop - start) / step` allow.
+///
+/// As in NumPy the first two are brought to the dtype, and the others continue with their difference: whole numbers wrap
+/// around, and fractions of a step are lost in integers.
 ///
 /// Errors: a step of zero, a first or second value that an integer dtype cannot hold, more than two booleans, NaT, dtypes
 /// that have no numbers in a row.
@@ -133,13 +161,46 @@ pub fn arange_dtype(
     let made = match native.kind() {
         DtypeKind::Datetime | DtypeKind::Timedelta => return time_range(&bounds, &dtype),
         DtypeKind::Bool | DtypeKind::Integer | DtypeKind::Unsigned => whole_range(&bounds, native)?,
+        DtypeKind::Complex if bounds.iter().any(|bound| bound.dtype().kind() == DtypeKind::Complex) => {
+            let [start, stop, step] =
+                [complex_bound(&bounds[0])?, complex_bound(&bounds[1])?, complex_bound(&bounds[2])?];
+            complex_range(start, stop, step, native)?
+        }
         DtypeKind::Float | DtypeKind::Complex => float_range(&bounds, native)?,
+        // Of what the bounds are.
+        DtypeKind::Object if whole_bounds(&bounds).is_some() => whole_range(&bounds, &Dtype::Int64)?,
+        DtypeKind::Object => float_range(&bounds, &Dtype::Float64)?,
         _ => return Err(ValueError::Unsupported { operation: "arange", dtype }.into()),
     };
     cast(made, &dtype)
 }
 
-/// A bound as a float. Complex bounds are refused: their order is none.
+fn complex_bound(bound: &Scalar) -> Result<Complex<f64>> {
+    let wrong = || ValueError::Argument { reason: "a bound of a range has to be a number", value: bound.to_string() };
+    bound.as_complex().ok_or_else(|| wrong().into())
+}
+
+/// As NumPy: as many numbers as both parts of the quotient allow, the first two computed, the others continued.
+fn complex_range(start: Complex<f64>, stop: Complex<f64>, step: Complex<f64>, native: &Dtype) -> Result<Array> {
+    if step == Complex::ZERO {
+        return Err(ValueError::ZeroStep.into());
+    }
+    let (span, to) = (stop - start, super::close::Rounding::of(&Dtype::Complex128));
+    let quotient = super::space_value::Value::over(span, step, to);
+    let [along, across] = [quotient.re, quotient.im].map(|part| float_count(0.0, part, 1.0, native.itemsize()));
+    let count = along?.min(across?);
+    let to = super::close::Rounding::of(native);
+    let [start, next] = [start, start + step].map(|z| Complex::new(to.round(z.re), to.round(z.im)));
+    let delta = Complex::new(to.round(next.re - start.re), to.round(next.im - start.im));
+    let at = |start: f64, delta: f64, i: usize| to.round(start + to.round(i as f64 * delta));
+    let values = filled(count, |i| match i {
+        0 | 1 => [start, next][i],
+        _ => Complex::new(at(start.re, delta.re, i), at(start.im, delta.im, i)),
+    })?;
+    cast(values, native)
+}
+
+/// A bound as a float. Complex bounds are refused where the numbers are not complex.
 fn real_bound(bound: &Scalar) -> Result<f64> {
     if bound.dtype().kind() != DtypeKind::Complex
         && let Some(value) = bound.as_f64()
@@ -204,47 +265,6 @@ fn float_range(bounds: &[Scalar; 3], native: &Dtype) -> Result<Array> {
     }
     let ends = ends.astype(Dtype::Float32)?.to_vec::<f32>()?;
     single_steps(ends[0], ends[1], count)?.astype(native)
-}
-
-/// What a bound of time counts in the unit of the dtype.
-fn ticks(bound: &Scalar, unit: TimeUnit, dtype: &Dtype) -> Result<i64> {
-    let wrong = |reason| ValueError::Argument { reason, value: bound.to_string() };
-    let own = match bound.dtype().native_scalar() {
-        Dtype::Datetime64(own) | Dtype::Timedelta64(own) => *own,
-        _ => {
-            return bound.as_i64().ok_or_else(|| wrong("a bound in time has to be a whole number").into());
-        }
-    };
-    let count = bound.time_ticks().unwrap_or(i64::MIN);
-    if count == i64::MIN {
-        return Err(wrong("arange: cannot use NaT (not-a-time) datetime values").into());
-    }
-    let converted = own.ticks_in(unit).and_then(|factor| i128::from(count).checked_mul(factor));
-    match converted.map(i64::try_from) {
-        Some(Ok(count)) => Ok(count),
-        _ => {
-            Err(ValueError::OutOfBounds { value: format!("{count} of {}", bound.dtype()), dtype: dtype.clone() }.into())
-        }
-    }
-}
-
-fn time_range(bounds: &[Scalar; 3], dtype: &Dtype) -> Result<Array> {
-    let (Dtype::Datetime64(unit) | Dtype::Timedelta64(unit)) = dtype.native_scalar() else {
-        return Err(ValueError::Unsupported { operation: "arange", dtype: dtype.clone() }.into());
-    };
-    if dtype.kind() == DtypeKind::Datetime && unit.base() == TimeBase::Generic {
-        return Err(ValueError::Unsupported { operation: "arange without a unit", dtype: dtype.clone() }.into());
-    }
-    let [start, stop, step] =
-        [ticks(&bounds[0], *unit, dtype)?, ticks(&bounds[1], *unit, dtype)?, ticks(&bounds[2], *unit, dtype)?];
-    // As NumPy: a span or a number after a date is counted from that date on.
-    let from = match (dtype.kind(), bounds[1].dtype().kind()) {
-        (DtypeKind::Datetime, DtypeKind::Datetime) | (DtypeKind::Timedelta, _) => 0,
-        _ => i128::from(start),
-    };
-    let count = whole_count(start.into(), from + i128::from(stop), step.into(), 8)?;
-    let times = counted(start, step, count)?.view_dtype(dtype.native_scalar())?;
-    cast(times, dtype)
 }
 
 /// The values in a dtype; these themselves if they are of it.

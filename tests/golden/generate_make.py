@@ -143,6 +143,39 @@ def arange(rng):
         case("arange", {**arguments, "to": value.dtype.str}, lambda: value)
 
 
+def more_aranges(rng):
+    """Bounds whose dtype NumPy finds, in time with any units, and complex ones."""
+    units = ["Y", "M", "W", "D", "h", "m", "s", "ms", "us"]
+    for _ in range(260):
+        coarse = rng.randrange(len(units))
+        near = lambda: units[min(len(units) - 1, max(0, coarse + rng.randint(-1, 2)))]
+        told, bounds = [], []
+        for k, kind in enumerate(rng.choice(["MMm", "MMm", "MMm", "Mmm", "Mim", "MMi", "mmm", "imm", "mim", "iim"])):
+            n = rng.choice([-2, -1, 1, 2, 3]) if k == 2 else rng.randint(-40, 40)
+            unit = f"{rng.choice(['', '', '2', '7'])}{near()}"
+            told.append(n if kind == "i" else [n, f"{kind}8[{unit}]"])
+            bounds.append(n if kind == "i" else np.array(n, "i8").view(f"{kind}8[{unit}]")[()])
+        to = rng.choice([None, None, f"M8[{near()}]" if isinstance(bounds[0], np.datetime64) else f"m8[{near()}]"])
+        try:
+            value = np.arange(*bounds, dtype=to)
+        except Exception:
+            value = None
+        if value is not None and value.size > 300:
+            continue
+        CASES.append({"call": "arange_scalars", "start": told[0], "stop": told[1], "step": told[2], "to": to,
+                      "result": None if value is None else result(value)})
+    for _ in range(80):
+        parts = [[float(rng.randint(-3, 6)), float(rng.randint(-3, 6))] for _ in range(3)]
+        parts[2] = rng.choice([parts[2], [1.0, 0.0], [0.5, 0.5], [1.0, 1.0], [0.0, 0.0]])
+        to = rng.choice([None, None, "c8", "c16", "f8", "i4"])
+        try:
+            value = np.arange(*[complex(*p) for p in parts], dtype=to)
+        except Exception:
+            value = None
+        told = {key: {"complex": [x.hex() for x in p]} for key, p in zip(["start", "stop", "step"], parts)}
+        CASES.append({"call": "arange_scalars", **told, "to": to, "result": None if value is None else result(value)})
+
+
 def spaces(rng):
     for _ in range(200):
         start, stop = rng.choice([(rng.uniform(-5, 5), rng.uniform(-5, 5)), (0.0, 1.0), (1.0, 1.0), (-3.0, 7.0), (0.0, 5e-324)])
@@ -322,7 +355,7 @@ def close(rng):
 
 if __name__ == "__main__":
     assert np.__version__ == "2.4.6", "pin the version: results differ"
-    for seed, section in enumerate([like, arange, spaces, planes, grids, texts, close, array_spaces]):
+    for seed, section in enumerate([like, arange, spaces, planes, grids, texts, close, array_spaces, more_aranges]):
         section(random.Random(40 + seed))
     text = ",\n".join(json.dumps(c, separators=(",", ":")) for c in CASES)
     (HERE / "array_make.json").write_text(f"[\n{text}\n]\n")
