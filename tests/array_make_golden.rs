@@ -196,6 +196,15 @@ fn make(case: &Value) -> Made {
             let (rtol, atol) = (float(&case["rtol"]), float(&case["atol"]));
             np::isclose(&told(&case["a"]), &told(&case["b"]), rtol, atol, case["equal_nan"].as_bool().unwrap())
         }
+        equal @ ("array_equal" | "array_equiv" | "array_equal_nan") => {
+            let (a, b) = (told(&case["a"]), told(&case["b"]));
+            let same = match equal {
+                "array_equal" => np::array_equal(&a, &b),
+                "array_equiv" => np::array_equiv(&a, &b),
+                _ => np::array_equal_nan(&a, &b),
+            };
+            same.map(Array::from)
+        }
         other => panic!("an unknown call: {other}"),
     };
     one.map(|array| vec![array])

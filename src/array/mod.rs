@@ -71,7 +71,7 @@ pub use chrono::ChronoTime;
 pub use close::{allclose, isclose};
 pub use convert::copyto;
 pub use edit::{append, delete, insert, resize};
-pub use equal::{array_equal, array_equiv, may_share_memory};
+pub use equal::{array_equal, array_equal_nan, array_equiv, may_share_memory};
 pub use error::ValueError;
 pub use from_data::{frombuffer, fromiter, fromstring};
 pub use functions::{
