@@ -6,7 +6,7 @@
 //! 2. `create`, `nested`: making arrays; `order`: in an order of axes, or like another; `range`, `space`, `plane`, `grid`: numbers
 //!    in a row, matrices with a diagonal, coordinates; `from_data`: of values, bytes and text; `foreign`: memory that moves in.
 //! 3. `views`: other shapes over the same memory. 4. `index`, `select`: picking and replacing elements. 5. `typed`: slices
-//!    and values of Rust types. 6. `convert`: other dtypes, copies. 7. `close`: equal but for rounding.
+//!    and values of Rust types; `into_rust`: vectors and text of them. 6. `convert`: other dtypes, copies. 7. `close`: equal but for rounding.
 //! 8. Other crates, by feature: `ndarray`, `chrono`, `approx`, `serde`.
 //! 9. `functions`: NumPy's names for the methods. 10. NumPy's functions that pick by position (`take`, `along_axis`, `put`), by truth (`nonzero`, `mask`), from several
 //!    arrays (`choose`), that join and repeat (`join`, `block`), cut (`split`), put in and leave out (`edit`), make index arrays (`index_arrays`) and compare (`equal`).
@@ -36,6 +36,7 @@ mod functions;
 mod grid;
 mod index;
 mod index_arrays;
+mod into_rust;
 mod join;
 mod mask;
 #[cfg(feature = "ndarray")]
