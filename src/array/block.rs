@@ -4,6 +4,12 @@ use super::{Array, ValueError, concatenate};
 use crate::error::Result;
 
 /// An array, or a list of blocks: what [`block`] takes. Arrays, and Rust arrays and vectors of blocks, stand for it.
+///
+/// ```
+/// use ndtype::{self as np, Block, array};
+/// let rows = Block::List(vec![array![1].into(), [array![2, 3]].into()]);
+/// assert!(np::block(rows).unwrap_err().is_value()); // lists of different depths
+/// ```
 #[derive(Clone, Debug)]
 pub enum Block {
     /// One array.

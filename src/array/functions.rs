@@ -320,6 +320,14 @@ pub fn asfortranarray(a: &Array) -> Result<Array> {
 }
 
 /// What an array has to be like for [`require`]; what is not set may be anything.
+///
+/// ```
+/// use ndtype::{self as np, Requirements, array};
+/// let a = array![1, 2];
+/// let alone = np::require(&a, Requirements::new().unique())?;
+/// assert!(alone.flags().unique && alone.as_ptr() != a.as_ptr());
+/// # Ok::<(), ndtype::Error>(())
+/// ```
 #[derive(Debug, Default)]
 #[must_use]
 pub struct Requirements {

@@ -18,6 +18,13 @@ use crate::layout::Layout;
 
 /// A bound of [`Linspace`], or its base: a number, a [`Scalar`] or an array. Bare Rust numbers are weak: beside an array they
 /// do not change its dtype.
+///
+/// ```
+/// use ndtype::{self as np, Bound, Dtype, Scalar, array};
+/// assert_eq!(np::linspace(&array![1.0f32], 2.0, 3)?.dtype(), &Dtype::Float32);
+/// assert_eq!(np::linspace(&array![1.0f32], Bound::from(Scalar::from(2.0)), 3)?.dtype(), &Dtype::Float64);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Bound {
     array: Array,

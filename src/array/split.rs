@@ -6,6 +6,12 @@ use crate::layout::{ShapeError, normalize_axis};
 
 /// Where an array is cut: into so many parts, or before these positions. What [`split`] and its kin take; a number or a list
 /// stands for it.
+///
+/// ```
+/// use ndtype::Cuts;
+/// assert_eq!(Cuts::from(3), Cuts::Parts(3));
+/// assert_eq!(Cuts::from([1, -1]), Cuts::At(vec![1, -1]));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cuts {
     /// So many parts.
