@@ -4,6 +4,7 @@
 //! power is the mathematics library's.
 
 mod golden;
+mod names;
 
 use std::collections::BTreeMap;
 
@@ -317,6 +318,27 @@ fn objects_and_short_formats_count_too() -> np::Result<()> {
             np::arange_dtype(0, 1, 1, dtype).unwrap_err().to_string().contains("arange is not supported"),
             "{dtype}"
         );
+    }
+    Ok(())
+}
+
+/// NumPy's promotion with int64 decides: the short integers have one, the short floats and times none that multiplies.
+#[test]
+fn vander_takes_what_promotes_with_int64() -> np::Result<()> {
+    for name in names::NUMBERS.iter().chain(&names::ML) {
+        let x = np::array![1, 0, 1].astype(*name)?;
+        let made = np::vander(&x, Some(2), true);
+        match np::promote_types(*name, "i8") {
+            Ok(dtype) => {
+                let made = made?;
+                assert_eq!(made.dtype(), &dtype, "{name}");
+                assert!(np::array_equal(&made, &np::array![[1, 1], [1, 0], [1, 1]])?, "{name}");
+            }
+            Err(_) => assert!(made.is_err(), "{name}"),
+        }
+    }
+    for name in ["m8[s]", "M8[s]", "U2", "S2", "T", "O", "V2", "i4,i4"] {
+        assert!(np::vander(&Array::zeros([2], name)?, None, false).is_err(), "{name}");
     }
     Ok(())
 }

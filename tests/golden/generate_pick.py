@@ -156,8 +156,6 @@ def make(rng, name):
         return dict(a=a.text, i=given(i), axis=axis, v=v.text), call
     if name == "put":
         i = index_list(rng, size, rng.choice(INDEX_SHAPES), 0.5 if mode != "raise" else 0.06)
-        if mode == "wrap" and size == 0:
-            mode = "clip"
         v = Spec(rng, rng.choice([(), (1,), (2,), (2, 2), (0,), (5,)]), rng.choice([a.dtype, a.dtype, "i4", "u1"]))
         if (v.dtype == "S3") != (a.dtype == "S3"):
             v = Spec(rng, v.array.shape, a.dtype)
