@@ -70,6 +70,7 @@ mod iter;
 mod kernels;
 pub mod layout;
 mod simd;
+pub mod ufunc;
 
 pub use array::{
     Array, ArrayView, ArrayViewMut, Flags, GridRange, Index, Indexing, IntoIndex, IntoValue, Like, Linspace, Mode,
@@ -93,6 +94,7 @@ pub use element::{
     UInt2, UInt4,
 };
 pub use error::{Error, ErrorKind, Result};
+pub use ufunc::{Operand, Ufunc, add, multiply, subtract};
 
 /// The README's examples, so that they run as doc tests.
 #[cfg(doctest)]

@@ -43,6 +43,7 @@ mod order;
 mod plane;
 mod put;
 mod range;
+mod raw;
 mod select;
 #[cfg(feature = "serde")]
 mod serde;

@@ -40,7 +40,7 @@ impl Array {
     /// ```
     pub fn zeros_in(shape: impl AsRef<[usize]>, dtype: impl IntoDtype, order: Order) -> Result<Array> {
         let (layout, dtype) = ordered_layout(shape.as_ref(), dtype.into_dtype()?, order)?;
-        zeroed(layout, dtype)
+        Array::zeroed(layout, dtype)
     }
 
     /// Elements of any value, in this order. Errors as for [`zeros_in`](Self::zeros_in).
@@ -97,15 +97,10 @@ impl Array {
     }
 }
 
-fn zeroed(layout: Layout, dtype: Dtype) -> Result<Array> {
-    let buffer = Buffer::zeroed(layout.size() * dtype.itemsize(), &dtype)?;
-    Ok(Array::over(buffer, layout, dtype))
-}
-
 fn any(layout: Layout, dtype: Dtype) -> Result<Array> {
     // Old bytes are no booleans, so these are zeroed.
     if holds_bool(&dtype) {
-        return zeroed(layout, dtype);
+        return Array::zeroed(layout, dtype);
     }
     let buffer = Buffer::any(layout.size() * dtype.itemsize(), &dtype)?;
     Ok(Array::over(buffer, layout, dtype))
@@ -215,7 +210,7 @@ impl<'a> Like<'a> {
     /// Zeros.
     pub fn zeros(self) -> Result<Array> {
         let (layout, dtype) = self.layout()?;
-        zeroed(layout, dtype)
+        Array::zeroed(layout, dtype)
     }
 
     /// Ones.

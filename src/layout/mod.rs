@@ -30,6 +30,7 @@ mod index_text_tests;
 mod memory;
 #[cfg(test)]
 mod naive;
+mod order;
 #[cfg(test)]
 mod property_tests;
 mod reshape;
@@ -47,6 +48,7 @@ pub(crate) use self::{
     index::{Advanced, Item, Plan, plan, slice_bounds},
     index_text::{TextItem, parse_index},
     memory::{coalesce, overlap},
+    order::order_like_all,
 };
 pub use error::{IndexError, IndexTextError, ShapeError};
 

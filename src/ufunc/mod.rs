@@ -1,0 +1,188 @@
+//! Ufuncs: operations on whole arrays, element by element.
+//!
+//! A ufunc is a row in a table: a name, how many inputs and outputs it has, an identity, and loops. One engine calls them
+//! all:
+//! 1. `resolve`: from the dtypes of the operands to a loop, and to the dtypes that it takes and gives.
+//! 2. `call`: broadcast, check the outputs or make them, in a plan that is then only carried out.
+//! 3. `run`: walk the operands; what the loop cannot take as it is passes through buffers, a chunk at a time.
+//! 4. `reduce`, `accumulate`: the same loops, folded along axes.
+//!
+//! `table` lists the ufuncs, `functions` gives each a free function under NumPy's name.
+
+mod call;
+mod error;
+mod functions;
+mod operand;
+mod options;
+mod resolve;
+mod run;
+mod table;
+
+pub use error::UfuncError;
+pub use functions::*;
+pub use operand::Operand;
+pub use table::*;
+
+use std::sync::Arc;
+
+use crate::array::{Array, Order};
+use crate::dtype::{Casting, IntoDtype};
+use crate::error::Result;
+use crate::kernels::grid::{Closure, NumberLoops};
+use options::Options;
+use resolve::Family;
+
+/// An operation on arrays, element by element, with broadcasting and casts.
+///
+/// ```
+/// use ndtype::{array, ufunc};
+/// let add = ufunc::get("add").unwrap();
+/// assert_eq!((add.name(), add.nin(), add.nout()), ("add", 2, 1));
+/// let sum = add.call(&[&array![1, 2], &array![[10], [20]]])?;
+/// assert_eq!(sum.to_vec::<i32>()?, [11, 12, 21, 22]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub struct Ufunc {
+    name: &'static str,
+    nin: usize,
+    nout: usize,
+    identity: Identity,
+    /// The loops for numbers.
+    numbers: Option<&'static NumberLoops>,
+    /// Where to look for a loop before those.
+    families: &'static [Family],
+    /// What the loops of a ufunc made of a closure call.
+    closure: Option<Arc<Closure>>,
+}
+
+/// What a reduction starts from, and what it makes of no elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Identity {
+    /// There is none, and the order of axes matters.
+    None,
+    /// There is none, but axes may be reduced in any order.
+    Reorderable,
+    Zero,
+    One,
+    /// All bits set.
+    MinusOne,
+}
+
+impl Ufunc {
+    /// A row of the table.
+    const fn new(name: &'static str, nin: usize, nout: usize, identity: Identity) -> Ufunc {
+        Ufunc { name, nin, nout, identity, numbers: None, families: &[], closure: None }
+    }
+
+    const fn numbers(mut self, loops: &'static NumberLoops) -> Ufunc {
+        self.numbers = Some(loops);
+        self
+    }
+
+    /// The name, which is NumPy's.
+    pub fn name(&self) -> &str {
+        self.name
+    }
+
+    /// How many inputs there are.
+    pub fn nin(&self) -> usize {
+        self.nin
+    }
+
+    /// How many outputs there are.
+    pub fn nout(&self) -> usize {
+        self.nout
+    }
+
+    /// The result for these inputs, which are broadcast and cast as needed.
+    ///
+    /// Errors: another number of inputs, dtypes that there is no loop for, shapes that do not broadcast, several outputs
+    /// (for which there is [`call_all`](Ufunc::call_all)).
+    pub fn call(&self, inputs: &[&Array]) -> Result<Array> {
+        let mut operands: smallvec::SmallVec<[Operand<'_>; 3]> = inputs.iter().map(|&a| Operand::from(a)).collect();
+        call::only(call::call(self, &mut operands, Options::default())?)
+    }
+
+    /// All results for these inputs.
+    ///
+    /// ```
+    /// use ndtype::{array, ufunc};
+    /// let parts = ufunc::get("add").unwrap().call_all(&[&array![1.5], &array![2.0]])?;
+    /// assert_eq!(parts.len(), 1);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn call_all(&self, inputs: &[&Array]) -> Result<Vec<Array>> {
+        let mut operands: smallvec::SmallVec<[Operand<'_>; 3]> = inputs.iter().map(|&a| Operand::from(a)).collect();
+        Ok(call::call(self, &mut operands, Options::default())?.into_vec())
+    }
+
+    /// A call with options.
+    ///
+    /// ```
+    /// use ndtype::{Array, array, ufunc};
+    /// let (a, b) = (array![1, 2, 3], array![10, 20, 30]);
+    /// let mut sum = Array::zeros([3], "f8")?;
+    /// ufunc::ADD.with().out(&mut sum).r#where(&array![true, false, true]).call(&[&a, &b])?;
+    /// assert_eq!(sum.to_vec::<f64>()?, [11.0, 0.0, 33.0]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn with(&self) -> With<'_> {
+        With { ufunc: self, options: Options::default() }
+    }
+}
+
+impl std::fmt::Debug for Ufunc {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "<ufunc '{}'>", self.name)
+    }
+}
+
+/// A call of a ufunc with options: NumPy's keyword arguments.
+pub struct With<'a> {
+    ufunc: &'a Ufunc,
+    options: Options<'a>,
+}
+
+impl<'a> With<'a> {
+    /// Where the result goes: an array of any dtype that the rule of casting allows, as large as the result or larger.
+    /// For a ufunc with several outputs, call this once for each.
+    #[must_use]
+    pub fn out(mut self, out: &'a mut Array) -> Self {
+        self.options.out.push(out);
+        self
+    }
+
+    /// Where to compute: other elements are left as they are, zero in a new array.
+    #[must_use]
+    pub fn r#where(mut self, mask: &'a Array) -> Self {
+        self.options.r#where = Some(mask);
+        self
+    }
+
+    /// The dtype to compute in, and of the result. An error if it is none.
+    pub fn dtype(mut self, dtype: impl IntoDtype) -> Result<Self> {
+        self.options.dtype = Some(dtype.into_dtype()?);
+        Ok(self)
+    }
+
+    /// Which casts of inputs and outputs are allowed; [`Casting::SameKind`] if nothing is said.
+    #[must_use]
+    pub fn casting(mut self, casting: Casting) -> Self {
+        self.options.casting = casting;
+        self
+    }
+
+    /// The order of axes of new results.
+    #[must_use]
+    pub fn order(mut self, order: Order) -> Self {
+        self.options.order = order;
+        self
+    }
+
+    /// Calls it. With [`out`](Self::out), the result is a clone of the (first) output, which shares its memory.
+    pub fn call(self, inputs: &[&Array]) -> Result<()> {
+        let mut operands: smallvec::SmallVec<[Operand<'_>; 3]> = inputs.iter().map(|&a| Operand::from(a)).collect();
+        call::call(self.ufunc, &mut operands, self.options)?;
+        Ok(())
+    }
+}
