@@ -94,7 +94,7 @@ pub use element::{
     UInt2, UInt4,
 };
 pub use error::{Error, ErrorKind, Result};
-pub use ufunc::{Operand, Ufunc, add, multiply, subtract};
+pub use ufunc::{Operand, Reduce, Ufunc, add, multiply, subtract};
 
 /// The README's examples, so that they run as doc tests.
 #[cfg(doctest)]

@@ -174,6 +174,11 @@ unsafe fn dense_sum<T: Summed>(ptr: *const u8, n: usize) -> T {
         if join {
             waiting -= 1;
             sums[waiting - 1] = sums[waiting - 1].add(sums[waiting]);
+        } else if n <= 4 * LEAF && n > 2 * LEAF {
+            let at = ptr.wrapping_add(start * size_of::<T::Float>());
+            // SAFETY: a part of the caller's floats.
+            sums[waiting] = unsafe { four_leaves(at, n) };
+            waiting += 1;
         } else if n <= LEAF {
             let at = ptr.wrapping_add(start * size_of::<T::Float>());
             // SAFETY: a part of the caller's floats.
@@ -207,30 +212,73 @@ unsafe fn sum<T: Summed>(ptr: *const u8, stride: isize, n: usize) -> T {
     a.add(unsafe { sum(second, stride, n - first) })
 }
 
+/// The sum of more than two and at most four times [`LEAF`] floats that follow each other: the four leaves of their tree
+/// side by side, as each is a chain of additions that wait for each other.
+///
+/// # Safety
+/// - `ptr` is valid for reading `n` floats.
+#[inline(always)]
+unsafe fn four_leaves<T: Summed>(ptr: *const u8, n: usize) -> T {
+    let first = half(n);
+    let counts = [half(first), first - half(first), half(n - first), n - first - half(n - first)];
+    let starts = [0, counts[0], first, first + counts[2]];
+    let at = |leaf: usize| ptr.wrapping_add(starts[leaf] * size_of::<T::Float>()).cast::<T::Float>();
+    // Leaves of more than two times 128 floats have at least 64 each.
+    let blocks = counts[0].min(counts[1]).min(counts[2]).min(counts[3]) / 8;
+    // SAFETY: every leaf has a first block.
+    let load = |leaf: usize, block: usize| unsafe { at(leaf).add(8 * block).cast::<[T::Float; 8]>().read_unaligned() };
+    let [mut a, mut b, mut c, mut d] = [load(0, 0), load(1, 0), load(2, 0), load(3, 0)];
+    for block in 1..blocks {
+        let (w, x, y, z) = (load(0, block), load(1, block), load(2, block), load(3, block));
+        for j in 0..8 {
+            a[j] += w[j];
+            b[j] += x[j];
+            c[j] += y[j];
+            d[j] += z[j];
+        }
+    }
+    // SAFETY: each leaf has as many floats as counted, of which these blocks are summed.
+    let rest = |leaf: usize, sums: [T::Float; 8]| unsafe {
+        finish::<T>(sums, at(leaf).cast(), size_of::<T>() as isize, blocks, counts[leaf] / T::PARTS)
+    };
+    rest(0, a).add(rest(1, b)).add(rest(2, c).add(rest(3, d)))
+}
+
 /// The sum of at most [`LEAF`] floats.
 ///
 /// # Safety
 /// - From `ptr` on, numbers of `n` floats in all can be read, `stride` bytes apart.
 #[inline(always)]
 unsafe fn leaf<T: Summed>(ptr: *const u8, stride: isize, n: usize) -> T {
-    // SAFETY: `i` is below the number of floats, so that its number can be read.
-    let number = |i: usize| unsafe { ptr.wrapping_offset(stride * i as isize).cast::<T>().read() };
     let count = n / T::PARTS;
     if n < 8 {
         let mut sum = T::of_parts([T::Float::NEGATIVE_ZERO; 2]);
         for i in 0..count {
-            sum = sum.add(number(i));
+            // SAFETY: `i` is below the number of numbers.
+            sum = sum.add(unsafe { ptr.wrapping_offset(stride * i as isize).cast::<T>().read() });
         }
         return sum;
     }
-    let width = 8 / T::PARTS;
     let mut sums = [T::Float::NEGATIVE_ZERO; 8];
-    for j in 0..width {
-        let parts = number(j).parts();
+    for j in 0..8 / T::PARTS {
+        // SAFETY: there are at least eight floats.
+        let parts = unsafe { ptr.wrapping_offset(stride * j as isize).cast::<T>().read() }.parts();
         sums[j * T::PARTS..][..T::PARTS].copy_from_slice(&parts[..T::PARTS]);
     }
-    let blocks = count / width;
-    for block in 1..blocks {
+    // SAFETY: the caller's promise; the first block is summed.
+    unsafe { finish(sums, ptr, stride, 1, count) }
+}
+
+/// The sum of `count` numbers, of which the first `blocks` blocks of eight floats are in `sums` already.
+///
+/// # Safety
+/// - From `ptr` on, `count` numbers can be read, `stride` bytes apart.
+#[inline(always)]
+unsafe fn finish<T: Summed>(mut sums: [T::Float; 8], ptr: *const u8, stride: isize, blocks: usize, count: usize) -> T {
+    // SAFETY: `i` is below `count`.
+    let number = |i: usize| unsafe { ptr.wrapping_offset(stride * i as isize).cast::<T>().read() };
+    let width = 8 / T::PARTS;
+    for block in blocks..count / width {
         for j in 0..width {
             let parts = number(block * width + j).parts();
             sums[j * T::PARTS] += parts[0];
@@ -245,7 +293,7 @@ unsafe fn leaf<T: Summed>(ptr: *const u8, stride: isize, n: usize) -> T {
     } else {
         [(sums[0] + sums[2]) + (sums[4] + sums[6]), (sums[1] + sums[3]) + (sums[5] + sums[7])]
     });
-    for i in blocks * width..count {
+    for i in count / width * width..count {
         sum = sum.add(number(i));
     }
     sum
@@ -346,7 +394,17 @@ impl Rows {
                 sums.copy_from_slice(unsafe { self.row(i) });
             }
             rest = count - count % lanes;
-            for i in lanes..rest {
+            let mut next = lanes;
+            // Four rows to each running sum at a time, which is then loaded and stored once.
+            while next + 4 * lanes <= rest {
+                for (j, sums) in sums.chunks_exact_mut(width).take(lanes).enumerate() {
+                    // SAFETY: four of the rows.
+                    let rows = unsafe { [0, 1, 2, 3].map(|k| self.row::<T>(next + k * lanes + j)) };
+                    add_four_rows(sums, rows);
+                }
+                next += 4 * lanes;
+            }
+            for i in next..rest {
                 // SAFETY: one of the rows.
                 add_row(&mut sums[i % lanes * width..][..width], unsafe { self.row(i) });
             }
@@ -371,5 +429,13 @@ impl Rows {
 fn add_row<T: Summed>(sums: &mut [T], row: &[T]) {
     for (sum, &x) in sums.iter_mut().zip(row) {
         *sum = sum.add(x);
+    }
+}
+
+/// One after the other.
+#[inline(always)]
+fn add_four_rows<T: Summed>(sums: &mut [T], [a, b, c, d]: [&[T]; 4]) {
+    for ((((sum, &a), &b), &c), &d) in sums.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+        *sum = sum.add(a).add(b).add(c).add(d);
     }
 }

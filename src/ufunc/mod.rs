@@ -9,15 +9,19 @@
 //!
 //! `table` lists the ufuncs, `functions` gives each a free function under NumPy's name.
 
+mod axes;
 mod call;
 mod error;
 mod functions;
+mod methods;
 mod operand;
 mod options;
+mod reduce;
 mod resolve;
 mod run;
 mod table;
 
+pub use axes::Reduce;
 pub use error::UfuncError;
 pub use functions::*;
 pub use operand::Operand;
@@ -47,6 +51,8 @@ pub struct Ufunc {
     nin: usize,
     nout: usize,
     identity: Identity,
+    /// Reductions of integers are computed in 64 bits at least.
+    sums: bool,
     /// The loops for numbers.
     numbers: Option<&'static NumberLoops>,
     /// Where to look for a loop before those.
@@ -71,11 +77,16 @@ pub(crate) enum Identity {
 impl Ufunc {
     /// A row of the table.
     const fn new(name: &'static str, nin: usize, nout: usize, identity: Identity) -> Ufunc {
-        Ufunc { name, nin, nout, identity, numbers: None, families: &[], closure: None }
+        Ufunc { name, nin, nout, identity, sums: false, numbers: None, families: &[], closure: None }
     }
 
     const fn numbers(mut self, loops: &'static NumberLoops) -> Ufunc {
         self.numbers = Some(loops);
+        self
+    }
+
+    const fn sums(mut self) -> Ufunc {
+        self.sums = true;
         self
     }
 
@@ -128,6 +139,25 @@ impl Ufunc {
     /// ```
     pub fn with(&self) -> With<'_> {
         With { ufunc: self, options: Options::default() }
+    }
+}
+
+/// The methods of ufuncs with two inputs and one output.
+impl Ufunc {
+    /// Folds an array along axes: `ADD.reduce` is a sum.
+    ///
+    /// Errors: a ufunc without two inputs and one output, no elements and no identity, several axes for a ufunc for which
+    /// their order matters, a mask without an initial value where there is no identity.
+    ///
+    /// ```
+    /// use ndtype::{array, ufunc};
+    /// let a = array![[1, 2], [3, 4]];
+    /// assert_eq!(ufunc::ADD.reduce(&a, 0)?.to_vec::<i64>()?, [4, 6]);
+    /// assert_eq!(ufunc::MULTIPLY.reduce(&a, ..)?.item::<i64>()?, 24);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn reduce<'a>(&self, array: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
+        reduce::reduce(self, array, spec.into())
     }
 }
 

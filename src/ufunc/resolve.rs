@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::Ufunc;
 use super::error::UfuncError;
-use crate::dtype::{Casting, Dtype, ScalarId, TypeArg, result_type};
+use crate::dtype::{Casting, Dtype, ScalarId, TypeArg, promote_numbers, result_type};
 use crate::error::{Error, Result};
 use crate::kernels::grid::{LoopFn, NumberLoop, NumberLoops, computed_as};
 
@@ -48,14 +48,23 @@ pub(super) fn resolve(ufunc: &Ufunc, args: &[TypeArg]) -> Result<Resolved> {
         }
     }
     if let Some(loops) = ufunc.numbers
-        && args.iter().all(is_number)
-        && let Ok(common) = result_type(args)
-        && let Some(id) = common.scalar_id()
+        && let Some(id) = common_number(args)
         && let Some((id, found)) = number_loop(loops, id)
     {
         return Ok(Resolved::number(found, id, ufunc.nin, ufunc.nout));
     }
     Err(no_loop(ufunc, args, None))
+}
+
+/// The common type of numbers.
+pub(super) fn common_number(args: &[TypeArg]) -> Option<ScalarId> {
+    let id = |dtype: &Dtype| dtype.native_scalar().scalar_id();
+    match args {
+        [TypeArg::Strong(a)] => id(a),
+        [TypeArg::Strong(a), TypeArg::Strong(b)] => promote_numbers(id(a)?, id(b)?),
+        _ if args.iter().all(is_number) => result_type(args).ok()?.scalar_id(),
+        _ => None,
+    }
 }
 
 fn is_number(arg: &TypeArg) -> bool {

@@ -110,17 +110,25 @@ impl<'a> Work<'a> {
                 constants.push(buffer);
                 continue;
             }
-            let buffer = Buffer::zeroed(CHUNK * itemsize, compute)?;
+            let buffer = Buffer::any(CHUNK * itemsize, compute)?;
             passages[k] = Some(Passage { transfer, buffer, itemsize });
+        }
+        let ptrs: [*mut u8; MAX_OPERANDS] =
+            std::array::from_fn(|k| sides[k].as_ref().map_or(std::ptr::null_mut(), |side| side.ptr));
+        let direct = mask.is_none() && passages.iter().all(Option::is_none);
+        if let (true, &([] | [_])) = (direct, shape) {
+            let n = shape.first().copied().unwrap_or(1);
+            let step = |k: usize| sides[k].as_ref().and_then(|side| side.strides.first()).copied().unwrap_or(0);
+            let grid = Grid::row(ptrs, std::array::from_fn(step), n);
+            // SAFETY: the grid is all of the operands, which are as the loop takes them; an output overlaps only an input
+            // of the same layout, so element by element.
+            return unsafe { (resolved.run)(&grid, &context) };
         }
         let none: Strides = Strides::from_elem(0, shape.len());
         let strides = |k: usize| sides.get(k).and_then(Option::as_ref).map_or(&none[..], |side| &side.strides);
         let masked = mask.as_ref().map_or(&none[..], |side| &side.strides);
         let walk = Walk::led_by(nin, shape, [strides(0), strides(1), strides(2), strides(3), masked]);
-        let ptrs: [*mut u8; MAX_OPERANDS] =
-            std::array::from_fn(|k| sides[k].as_ref().map_or(std::ptr::null_mut(), |side| side.ptr));
-
-        if mask.is_none() && passages.iter().all(Option::is_none) {
+        if direct {
             let axes = walk.shape().len();
             let at = |axis: usize| -> ([isize; MAX_OPERANDS], usize) {
                 match axes.checked_sub(axis) {

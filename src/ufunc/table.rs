@@ -13,11 +13,11 @@ macro_rules! ufuncs {
 
 ufuncs! {
     /// `a + b`.
-    ADD = Ufunc::new("add", 2, 1, Identity::Zero).numbers(&arith::ADD);
+    ADD = Ufunc::new("add", 2, 1, Identity::Zero).numbers(&arith::ADD).sums();
     /// `a - b`.
     SUBTRACT = Ufunc::new("subtract", 2, 1, Identity::None).numbers(&arith::SUBTRACT);
     /// `a * b`.
-    MULTIPLY = Ufunc::new("multiply", 2, 1, Identity::One).numbers(&arith::MULTIPLY);
+    MULTIPLY = Ufunc::new("multiply", 2, 1, Identity::One).numbers(&arith::MULTIPLY).sums();
 }
 
 /// The ufunc of this name, which is NumPy's.
