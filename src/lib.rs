@@ -69,6 +69,7 @@ pub mod error;
 mod iter;
 mod kernels;
 pub mod layout;
+mod ops;
 mod simd;
 pub mod ufunc;
 

@@ -9,10 +9,12 @@
 //!
 //! `table` lists the ufuncs, `functions` gives each a free function under NumPy's name.
 
+mod accumulate;
 mod axes;
 mod call;
 mod error;
 mod functions;
+mod in_place;
 mod methods;
 mod operand;
 mod options;
@@ -29,7 +31,7 @@ pub use table::*;
 
 use std::sync::Arc;
 
-use crate::array::{Array, Order};
+use crate::array::{Array, IntoIndex, Order};
 use crate::dtype::{Casting, IntoDtype};
 use crate::error::Result;
 use crate::kernels::grid::{Closure, NumberLoops};
@@ -158,6 +160,85 @@ impl Ufunc {
     /// ```
     pub fn reduce<'a>(&self, array: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
         reduce::reduce(self, array, spec.into())
+    }
+
+    /// Running results along an axis: `ADD.accumulate` is a cumulative sum.
+    ///
+    /// Errors: a ufunc without two inputs and one output, an array without axes, or several axes.
+    ///
+    /// ```
+    /// use ndtype::{array, ufunc};
+    /// let a = array![[1, 2], [3, 4]];
+    /// assert_eq!(ufunc::ADD.accumulate(&a, 0)?.to_vec::<i64>()?, [1, 2, 4, 6]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn accumulate<'a>(&self, array: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
+        accumulate::accumulate(self, array, spec.into())
+    }
+
+    /// Folds stretches of an axis: from each index up to the next one, or to the end; where the next is not larger, the
+    /// element at the index.
+    ///
+    /// Errors: as for [`accumulate`](Self::accumulate), and an index outside of the axis.
+    ///
+    /// ```
+    /// use ndtype::{array, ufunc};
+    /// let a = array![1, 2, 3, 4, 5];
+    /// assert_eq!(ufunc::ADD.reduceat(&a, &[0, 3, 1], 0)?.to_vec::<i64>()?, [6, 4, 14]);
+    /// assert!(ufunc::ADD.reduceat(&a, &[5], 0).unwrap_err().is_index());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn reduceat<'a>(&self, array: &Array, indices: &[usize], spec: impl Into<Reduce<'a>>) -> Result<Array> {
+        accumulate::reduceat(self, array, indices, spec.into())
+    }
+
+    /// The result for each element of `a` with each of `b`: an array with the axes of both.
+    ///
+    /// ```
+    /// use ndtype::{array, ufunc};
+    /// let table = ufunc::MULTIPLY.outer(&array![1, 2], &array![1, 10, 100])?;
+    /// assert_eq!(table.shape(), [2, 3]);
+    /// assert_eq!(table.to_vec::<i32>()?, [1, 10, 100, 2, 20, 200]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn outer(&self, a: &Array, b: &Array) -> Result<Array> {
+        let mut shape: Vec<isize> = a.shape().iter().map(|&n| n as isize).collect();
+        shape.extend(b.shape().iter().map(|_| 1));
+        self.call(&[&a.reshape(shape)?, b])
+    }
+
+    /// Replaces elements of an array, one after the other: an element that the index names twice is replaced twice, unlike
+    /// with `a.set(index, ...)`.
+    ///
+    /// Errors: a ufunc without two inputs and one output, an index that does not fit, a result that may not be cast to the
+    /// array's dtype. The elements before one that fails are replaced.
+    ///
+    /// ```
+    /// use ndtype::{array, idx, ufunc};
+    /// let mut counts = array![0, 0, 0];
+    /// ufunc::ADD.at(&mut counts, idx![&array![0, 2, 2]], 1)?;
+    /// assert_eq!(counts.to_vec::<i32>()?, [1, 0, 2]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn at<'a>(&self, array: &mut Array, index: impl IntoIndex, values: impl Into<Operand<'a>>) -> Result<()> {
+        in_place::at(self, array, index, values.into())
+    }
+
+    /// Replaces an array by the result for it and another operand, in its own memory if nothing else shares it: what
+    /// `a += &b` does. Its dtype and shape stay.
+    ///
+    /// Errors: a result that may not be cast to the array's dtype, or has another shape; the array is then unchanged.
+    ///
+    /// ```
+    /// use ndtype::{array, ufunc};
+    /// let mut a = array![1, 2, 3];
+    /// ufunc::ADD.assign(&mut a, 10)?;
+    /// assert_eq!(a.to_vec::<i32>()?, [11, 12, 13]);
+    /// assert!(ufunc::ADD.assign(&mut a, 0.5).unwrap_err().is_cast());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn assign<'a>(&self, array: &mut Array, other: impl Into<Operand<'a>>) -> Result<()> {
+        in_place::call_in_place(self, array, &mut [other.into()])
     }
 }
 

@@ -265,6 +265,52 @@ pub(super) struct Passage {
     pub(super) itemsize: usize,
 }
 
+/// A stretch of an axis, and where its folds go.
+pub(super) struct Segment {
+    pub(super) into: *mut u8,
+    pub(super) from: *mut u8,
+    pub(super) count: usize,
+}
+
+impl Segment {
+    /// Puts the folds of the stretch in their places, which lie along the other axes, `into` bytes apart.
+    ///
+    /// # Safety
+    /// - `count` elements of the array along the axis can be read from `from` on, and their neighbours along the others.
+    /// - For each of these, an element of the loop's dtype can be written, and is nothing else's.
+    pub(super) unsafe fn fold(
+        self,
+        ufunc: &Ufunc,
+        resolved: &Resolved,
+        (array, axis): (&Array, usize),
+        into: &Strides,
+        first: &Transfer,
+        passage: Option<Passage>,
+    ) -> Result<Option<Passage>> {
+        let mut shape: Dims = array.shape().into();
+        shape[axis] = 1;
+        let walk = Walk::new(&shape, [into, array.strides()]);
+        walk.try_for_each(|run| {
+            let (from, to) = (self.from.wrapping_offset(run.offsets[1]), self.into.wrapping_offset(run.offsets[0]));
+            // SAFETY: the run is part of the first elements, and of their places.
+            unsafe { first.run(from, run.strides[1], to, run.strides[0], run.count) }
+        })?;
+        shape[axis] = self.count - 1;
+        let none = Strides::from_elem(0, shape.len());
+        let work = Work {
+            resolved,
+            closure: ufunc.closure.as_deref(),
+            passage,
+            mask: None,
+            walk: Walk::led_by(1, &shape, [into, array.strides(), &none]),
+            ptrs: [self.into, self.from.wrapping_offset(array.strides()[axis])],
+        };
+        // SAFETY: the caller's promises, for the elements after the first.
+        unsafe { work.run() }?;
+        Ok(work.passage)
+    }
+}
+
 /// A fold and its operands: what is folded into, the elements, the mask.
 struct Work<'a> {
     resolved: &'a Resolved,

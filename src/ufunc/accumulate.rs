@@ -1,0 +1,173 @@
+//! Running results along an axis, and results of stretches of it.
+
+use super::Ufunc;
+use super::axes::Reduce;
+use super::error::UfuncError;
+use super::reduce::{check, check_out, fold_types, passage, Segment};
+use super::resolve::Resolved;
+use crate::array::Array;
+use crate::cast::Transfer;
+use crate::dtype::Dtype;
+use crate::error::Result;
+use crate::iter::Walk;
+use crate::kernels::grid::{Context, Grid};
+use crate::layout::{Dims, IndexError, Layout, Strides, normalize_axis, order_like_all};
+
+/// The axis of a method that takes one.
+fn one_axis(ufunc: &Ufunc, array: &Array, spec: &Reduce<'_>, method: &'static str) -> Result<usize> {
+    let reason = match spec.axes.as_deref() {
+        _ if array.ndim() == 0 => "an array without axes has none to go along",
+        Some(&[axis]) => return normalize_axis(axis, array.ndim()),
+        None if array.ndim() == 1 => return Ok(0),
+        _ => "it goes along one axis",
+    };
+    Err(UfuncError::NoMethod { ufunc: ufunc.name.to_owned(), method, reason }.into())
+}
+
+/// Running results: each element is the fold of all up to it.
+pub(super) fn accumulate(ufunc: &Ufunc, array: &Array, spec: Reduce<'_>) -> Result<Array> {
+    check(ufunc, "accumulate")?;
+    let axis = one_axis(ufunc, array, &spec, "accumulate")?;
+    let (resolved, result) = fold_types(ufunc, array.dtype(), spec.dtype.as_ref())?;
+    if let Some(out) = &spec.out {
+        check_out(ufunc, out, &result, array.shape())?;
+    }
+    // The elements, as the loop takes them, in the place of the results.
+    let fold = &resolved.compute[2];
+    let layout = order_like_all(array.shape(), fold.itemsize(), std::slice::from_ref(array.layout()))?;
+    let mut results = Array::to_fill(layout, fold.clone())?;
+    results.assign(array)?;
+    // A smaller type is rounded to at every step.
+    let rounding = if result.native_scalar() == fold { None } else { Some(Rounding::new(fold, &result)?) };
+    let (n, stride) = (results.shape()[axis], results.strides()[axis]);
+    let others = |items: &[usize]| -> Dims { without(items, axis) };
+    let shape = others(results.shape());
+    let strides: Strides = without(results.strides(), axis);
+    let walk = Walk::new(&shape, [&strides]);
+    let data = results.data_mut()?.as_ptr();
+    if n > 1 {
+        let side = walk.shape().last().copied().unwrap_or(1);
+        let side_stride = walk.strides(0).last().copied().unwrap_or(0);
+        let work = Running { ufunc, resolved: &resolved, rounding: rounding.as_ref(), n, stride };
+        walk.try_for_each_inner(1, |[offset]| {
+            // SAFETY: the lanes of the results, which are ours alone, that start along one axis.
+            unsafe { work.lanes(data.wrapping_offset(offset), side, side_stride) }
+        })?;
+    }
+    super::reduce::finish(results, &result, array.shape(), spec.out)
+}
+
+fn without<T: Copy + Default, L: FromIterator<T>>(items: &[T], axis: usize) -> L {
+    items.iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, &item)| item).collect()
+}
+
+/// To a smaller type and back.
+struct Rounding(Transfer, Transfer, usize);
+
+impl Rounding {
+    fn new(fold: &Dtype, result: &Dtype) -> Result<Rounding> {
+        let result = result.native_scalar();
+        Ok(Rounding(Transfer::plan(fold, result)?, Transfer::plan(result, fold)?, result.itemsize()))
+    }
+
+    /// Rounds a row of elements where they are.
+    ///
+    /// # Safety
+    /// - `count` numbers can be read and written from `ptr` on, `stride` bytes apart, and are nothing else's.
+    unsafe fn round(&self, ptr: *mut u8, stride: isize, count: usize) -> Result<()> {
+        let mut small = [0u64; 64];
+        let buffer = small.as_mut_ptr().cast::<u8>();
+        for start in (0..count).step_by(64) {
+            let (at, n) = (ptr.wrapping_offset(stride * start as isize), (count - start).min(64));
+            // SAFETY: numbers of the caller's; the buffer has room for as many of at most eight bytes.
+            unsafe { self.0.run(at, stride, buffer, self.2 as isize, n) }?;
+            // SAFETY: they were just written, and go back where they came from.
+            unsafe { self.1.run(buffer, self.2 as isize, at, stride, n) }?;
+        }
+        Ok(())
+    }
+}
+
+/// Lanes of running results.
+struct Running<'a> {
+    ufunc: &'a Ufunc,
+    resolved: &'a Resolved,
+    rounding: Option<&'a Rounding>,
+    n: usize,
+    stride: isize,
+}
+
+impl Running<'_> {
+    /// Replaces the elements of lanes by their running results.
+    ///
+    /// # Safety
+    /// - `count` lanes of elements of the loop's dtype, the first at `data`, the next `side` bytes further, can be read and
+    ///   written, and are nothing else's.
+    unsafe fn lanes(&self, data: *mut u8, count: usize, side: isize) -> Result<()> {
+        let null = std::ptr::null_mut();
+        // Lanes side by side are taken all at once, a step at a time; others one by one.
+        let number = self.resolved.number.and_then(|number| number.accumulate);
+        if let (Some(accumulate), None, true) = (number, self.rounding, self.stride.unsigned_abs() <= side.unsigned_abs() || count == 1) {
+            let grid = Grid {
+                ptr: [data, data, null, null],
+                step: [self.stride, self.stride, 0, 0],
+                row_step: [side, side, 0, 0],
+                n: self.n,
+                rows: count,
+            };
+            // SAFETY: the caller's lanes; results take the place of the elements that were read for them.
+            unsafe { accumulate(&grid) };
+            return Ok(());
+        }
+        let context = Context { dtypes: &self.resolved.compute, closure: self.ufunc.closure.as_deref() };
+        for i in 1..self.n as isize {
+            let (before, at) = (data.wrapping_offset(self.stride * (i - 1)), data.wrapping_offset(self.stride * i));
+            let grid = Grid::row([before, at, at, null], [side, side, side, 0], count);
+            // SAFETY: the caller's lanes; each result takes the place of the second input at its position, and the loop
+            // reads no other element there.
+            unsafe { (self.resolved.run)(&grid, &context) }?;
+            if let Some(rounding) = self.rounding {
+                // SAFETY: the results that were just written.
+                unsafe { rounding.round(at, side, count) }?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Results of stretches of an axis, each from one index to the next; where the next is not larger, the element itself.
+pub(super) fn reduceat(ufunc: &Ufunc, array: &Array, indices: &[usize], spec: Reduce<'_>) -> Result<Array> {
+    check(ufunc, "reduceat")?;
+    let axis = one_axis(ufunc, array, &spec, "reduceat")?;
+    let n = array.shape()[axis];
+    if let Some(&index) = indices.iter().find(|&&index| index >= n) {
+        return Err(IndexError::OutOfBounds { index: index as isize, axis, size: n }.into());
+    }
+    let (resolved, result) = fold_types(ufunc, array.dtype(), spec.dtype.as_ref())?;
+    let mut shape: Dims = array.shape().into();
+    shape[axis] = indices.len();
+    if let Some(out) = &spec.out {
+        check_out(ufunc, out, &result, &shape)?;
+    }
+    let fold = resolved.compute[2].clone();
+    let prototype = Layout::from_parts(shape.clone(), array.strides().into());
+    let layout = order_like_all(&shape, fold.itemsize(), std::slice::from_ref(&prototype))?;
+    let mut results = Array::zeroed(layout, fold.clone())?;
+    let (into_stride, from_stride) = (results.strides()[axis], array.strides()[axis]);
+    let mut into: Strides = results.strides().into();
+    into[axis] = 0;
+    let (to, from) = (results.data_mut()?.as_ptr(), array.data().as_ptr());
+    let first = Transfer::plan(array.dtype(), &fold)?;
+    let mut passage = passage(array, &fold)?;
+    for (i, &start) in indices.iter().enumerate() {
+        let end = indices.get(i + 1).copied().unwrap_or(n);
+        let segment = Segment {
+            into: to.wrapping_offset(into_stride * i as isize),
+            from: from.wrapping_offset(from_stride * start as isize),
+            count: end.saturating_sub(start).max(1),
+        };
+        // SAFETY: the elements from `start` on along the axis are the array's, and the results at `i` ours alone.
+        passage = unsafe { segment.fold(ufunc, &resolved, (array, axis), &into, &first, passage) }?;
+    }
+    super::reduce::finish(results, &result, &shape, spec.out)
+}
