@@ -3,7 +3,7 @@
 use super::Ufunc;
 use super::axes::Reduce;
 use super::error::UfuncError;
-use super::reduce::{check, check_out, fold_types, passage, Segment};
+use super::reduce::{Segment, check, check_out, fold_types, passage};
 use super::resolve::Resolved;
 use crate::array::Array;
 use crate::cast::Transfer;
@@ -107,7 +107,9 @@ impl Running<'_> {
         let null = std::ptr::null_mut();
         // Lanes side by side are taken all at once, a step at a time; others one by one.
         let number = self.resolved.number.and_then(|number| number.accumulate);
-        if let (Some(accumulate), None, true) = (number, self.rounding, self.stride.unsigned_abs() <= side.unsigned_abs() || count == 1) {
+        if let (Some(accumulate), None, true) =
+            (number, self.rounding, self.stride.unsigned_abs() <= side.unsigned_abs() || count == 1)
+        {
             let grid = Grid {
                 ptr: [data, data, null, null],
                 step: [self.stride, self.stride, 0, 0],

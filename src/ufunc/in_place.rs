@@ -91,7 +91,8 @@ pub(super) fn at(ufunc: &Ufunc, array: &mut Array, index: impl IntoIndex, values
     // The elements, as the loop takes and gives them.
     let computed = resolved.compute[0].clone();
     let same = *array.dtype() == computed && resolved.compute[2] == computed && array.has_aligned_elements();
-    let (take, give) = (Transfer::plan(array.dtype(), &computed)?, Transfer::plan(&resolved.compute[2], array.dtype())?);
+    let (take, give) =
+        (Transfer::plan(array.dtype(), &computed)?, Transfer::plan(&resolved.compute[2], array.dtype())?);
     let mut element = Array::zeros([], computed)?;
     let mut result = Array::zeros([], resolved.compute[2].clone())?;
     let (element, result) = (element.data_mut()?.as_ptr(), result.data_mut()?.as_ptr());

@@ -69,7 +69,8 @@ pub(super) fn reduce(ufunc: &Ufunc, array: &Array, spec: Reduce<'_>) -> Result<A
         Some(mask) => Some((mask.data().as_ptr(), mask.layout().broadcast_to(array.shape())?)),
         None => None,
     };
-    let masked = mask.as_ref().map_or_else(|| Strides::from_elem(0, array.ndim()), |(_, layout)| layout.strides().into());
+    let masked =
+        mask.as_ref().map_or_else(|| Strides::from_elem(0, array.ndim()), |(_, layout)| layout.strides().into());
     let passage = passage(array, &fold)?;
     let work = Work {
         resolved: &resolved,
@@ -133,7 +134,8 @@ pub(super) fn fold_types(ufunc: &Ufunc, dtype: &Dtype, wanted: Option<&Dtype>) -
     let native = start.native_scalar();
     let pair = |dtype: &Dtype| [TypeArg::Strong(dtype.clone()), TypeArg::Strong(dtype.clone())];
     let resolved = resolve(ufunc, &pair(native))?;
-    let folds = |resolved: &Resolved| resolved.compute[0] == resolved.compute[2] && resolved.compute[1] == resolved.compute[2];
+    let folds =
+        |resolved: &Resolved| resolved.compute[0] == resolved.compute[2] && resolved.compute[1] == resolved.compute[2];
     if folds(&resolved) {
         let result = if wanted.is_some() { start } else { resolved.results[0].clone() };
         return Ok((resolved, result));
@@ -400,7 +402,8 @@ impl Work<'_> {
         let rows_inside = plane.rows > 1 && plane.row_steps[1].unsigned_abs() < plane.step.unsigned_abs();
         let (wide, high) = if rows_inside { (plane.rows, plane.n) } else { (plane.n, plane.rows) };
         let tile = (wide.min(TILE), high.min(TILE / wide.min(TILE)));
-        let (wide_step, high_step) = if rows_inside { (plane.row_steps[1], plane.step) } else { (plane.step, plane.row_steps[1]) };
+        let (wide_step, high_step) =
+            if rows_inside { (plane.row_steps[1], plane.step) } else { (plane.step, plane.row_steps[1]) };
         let buffer = passage.buffer.ptr().as_ptr();
         for y in (0..high).step_by(tile.1) {
             for x in (0..wide).step_by(tile.0) {
@@ -416,9 +419,27 @@ impl Work<'_> {
                 }
                 let line = size * width as isize;
                 let (part, row) = if rows_inside {
-                    (Plane { n: height, step: line, rows: width, row_steps: [plane.row_steps[0], size, 0], mask_step: 0 }, x)
+                    (
+                        Plane {
+                            n: height,
+                            step: line,
+                            rows: width,
+                            row_steps: [plane.row_steps[0], size, 0],
+                            mask_step: 0,
+                        },
+                        x,
+                    )
                 } else {
-                    (Plane { n: width, step: size, rows: height, row_steps: [plane.row_steps[0], line, 0], mask_step: 0 }, y)
+                    (
+                        Plane {
+                            n: width,
+                            step: size,
+                            rows: height,
+                            row_steps: [plane.row_steps[0], line, 0],
+                            mask_step: 0,
+                        },
+                        y,
+                    )
                 };
                 // SAFETY: the tile in the buffer, and its places to fold into.
                 unsafe { self.fold(part, into.wrapping_offset(plane.row_steps[0] * row as isize), buffer) }?;
@@ -446,7 +467,8 @@ impl Work<'_> {
             unsafe { reduce(&grid) };
             return Ok(());
         }
-        let (run, context): (LoopFn, _) = (self.resolved.run, Context { dtypes: &self.resolved.compute, closure: self.closure });
+        let (run, context): (LoopFn, _) =
+            (self.resolved.run, Context { dtypes: &self.resolved.compute, closure: self.closure });
         for i in 0..plane.n as isize {
             let [to, step, _] = plane.row_steps;
             let from = from.wrapping_offset(plane.step * i);
