@@ -1,6 +1,6 @@
 //! What ndtype can do, in print: `cargo run --release --example tour`.
 
-use ndtype::{self as np, Array, ByteOrder, Casting, Dtype, TypeArg, array, idx};
+use ndtype::{self as np, Array, ByteOrder, Casting, Datetime64, Dtype, TimeUnit, TypeArg, array, idx};
 
 fn main() -> np::Result<()> {
     heading("Dtypes: one enum, every NumPy spelling");
@@ -112,6 +112,14 @@ fn main() -> np::Result<()> {
     ticks.set("'bid'", array![1.5, 2.5, 3.5])?;
     let bid = ticks.field("bid")?;
     println!("field bid of {}: strides {:?}, {:?}", ticks.dtype(), bid.strides(), bid.astype("f8")?.to_vec::<f64>()?);
+    let dates = array!["2020-02-03T04:05", "NaT"; dtype: "M8[25s]"];
+    let date = Datetime64::try_from(&dates.get_scalar(&[0])?)?;
+    println!(
+        "{date} of {}: in days {}, after 2020 {}",
+        dates.dtype(),
+        date.to_unit(TimeUnit::D)?,
+        date > "2020".parse()?
+    );
     let small = array![0.1f32, 1.0, 500.0].astype("float8_e4m3fn")?;
     println!("0.1, 1, 500 as float8_e4m3fn: {:?}, bytes {:?}", small.astype("f4")?.to_vec::<f32>()?, small.tobytes()?);
     Ok(())

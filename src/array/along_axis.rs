@@ -162,7 +162,9 @@ impl Along {
                 let counted = if position < 0 { position + self.size as i64 } else { position };
                 if counted < 0 || counted >= self.size as i64 {
                     let index = position as isize;
-                    return Err(IndexError::OutOfBounds { index, axis: self.axis, size: self.size }.into());
+                    return Err(
+                        IndexError::OutOfBounds { index: index as i128, axis: self.axis, size: self.size }.into()
+                    );
                 }
                 visit(at(2).wrapping_add(self.stride.wrapping_mul(counted as isize)), at(3))?;
             }

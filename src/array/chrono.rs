@@ -3,13 +3,10 @@
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, TimeDelta, Utc};
 
 use super::{Array, ValueError};
-use crate::dtype::{Dtype, DtypeKind, IntoDtype, TimeBase, TimeUnit};
-use crate::element::{HasDtype, Scalar};
-use crate::error::Result;
-
-/// Attoseconds in a second: what every unit but months and years is a whole number of.
-const ATTOS: i128 = 1_000_000_000_000_000_000;
-const NAT: i64 = i64::MIN;
+use crate::dtype::{Dtype, DtypeKind, IntoDtype, TimeUnit};
+use crate::element::calendar::{ATTOS_PER_DAY, ATTOS_PER_SECOND, Date, Moment, NAT};
+use crate::element::{Datetime64, HasDtype, Scalar, Timedelta64};
+use crate::error::{Error, Result};
 
 /// A time of the chrono crate: [`DateTime<Utc>`], [`NaiveDateTime`] and [`NaiveDate`] are points in time,
 /// [`TimeDelta`] is a span. Sealed by [`HasDtype`].
@@ -17,9 +14,9 @@ pub trait ChronoTime: HasDtype + std::fmt::Debug + Sized {
     /// The kind of its dtypes.
     #[doc(hidden)]
     const KIND: DtypeKind;
-    /// Attoseconds since 1970, or in all, and for points in time the months since 1970.
+    /// Attoseconds since 1970, or in all.
     #[doc(hidden)]
-    fn measure(&self) -> (i128, Option<i64>);
+    fn attos(&self) -> i128;
     /// The time of so many attoseconds, if there is one that is just that.
     #[doc(hidden)]
     fn from_attos(attos: i128) -> Option<Self>;
@@ -28,24 +25,23 @@ pub trait ChronoTime: HasDtype + std::fmt::Debug + Sized {
 impl ChronoTime for DateTime<Utc> {
     const KIND: DtypeKind = DtypeKind::Datetime;
 
-    fn measure(&self) -> (i128, Option<i64>) {
-        self.naive_utc().measure()
+    fn attos(&self) -> i128 {
+        self.naive_utc().attos()
     }
 
     fn from_attos(attos: i128) -> Option<Self> {
-        let nanos = u32::try_from(attos.rem_euclid(ATTOS) / 1_000_000_000).ok()?;
+        let nanos = u32::try_from(attos.rem_euclid(ATTOS_PER_SECOND) / 1_000_000_000).ok()?;
         let exact = attos % 1_000_000_000 == 0;
-        exact.then(|| DateTime::from_timestamp(i64::try_from(attos.div_euclid(ATTOS)).ok()?, nanos))?
+        exact.then(|| DateTime::from_timestamp(i64::try_from(attos.div_euclid(ATTOS_PER_SECOND)).ok()?, nanos))?
     }
 }
 
 impl ChronoTime for NaiveDateTime {
     const KIND: DtypeKind = DtypeKind::Datetime;
 
-    fn measure(&self) -> (i128, Option<i64>) {
+    fn attos(&self) -> i128 {
         let utc = self.and_utc();
-        let attos = i128::from(utc.timestamp()) * ATTOS + i128::from(utc.timestamp_subsec_nanos()) * 1_000_000_000;
-        (attos, self.date().measure().1)
+        i128::from(utc.timestamp()) * ATTOS_PER_SECOND + i128::from(utc.timestamp_subsec_nanos()) * 1_000_000_000
     }
 
     fn from_attos(attos: i128) -> Option<Self> {
@@ -56,14 +52,13 @@ impl ChronoTime for NaiveDateTime {
 impl ChronoTime for NaiveDate {
     const KIND: DtypeKind = DtypeKind::Datetime;
 
-    fn measure(&self) -> (i128, Option<i64>) {
-        let days = i128::from(self.num_days_from_ce()) - 719_163;
-        let months = (i64::from(self.year()) - 1970) * 12 + i64::from(self.month0());
-        (days * 86_400 * ATTOS, Some(months))
+    fn attos(&self) -> i128 {
+        let date = Date { year: self.year().into(), month: self.month(), day: self.day() };
+        date.days() * ATTOS_PER_DAY
     }
 
     fn from_attos(attos: i128) -> Option<Self> {
-        let midnight = attos % (86_400 * ATTOS) == 0;
+        let midnight = attos % (ATTOS_PER_DAY) == 0;
         midnight.then(|| DateTime::<Utc>::from_attos(attos)).flatten().map(|utc| utc.date_naive())
     }
 }
@@ -71,43 +66,14 @@ impl ChronoTime for NaiveDate {
 impl ChronoTime for TimeDelta {
     const KIND: DtypeKind = DtypeKind::Timedelta;
 
-    fn measure(&self) -> (i128, Option<i64>) {
-        let attos = i128::from(self.num_seconds()) * ATTOS + i128::from(self.subsec_nanos()) * 1_000_000_000;
-        (attos, None)
+    fn attos(&self) -> i128 {
+        i128::from(self.num_seconds()) * ATTOS_PER_SECOND + i128::from(self.subsec_nanos()) * 1_000_000_000
     }
 
     fn from_attos(attos: i128) -> Option<Self> {
-        let nanos = u32::try_from(attos.rem_euclid(ATTOS) / 1_000_000_000).ok()?;
+        let nanos = u32::try_from(attos.rem_euclid(ATTOS_PER_SECOND) / 1_000_000_000).ok()?;
         let exact = attos % 1_000_000_000 == 0;
-        exact.then(|| TimeDelta::new(i64::try_from(attos.div_euclid(ATTOS)).ok()?, nanos))?
-    }
-}
-
-/// Attoseconds in a unit; `None` for years, months and no unit.
-fn attos_in(unit: TimeUnit) -> Option<i128> {
-    let base: i128 = match unit.base() {
-        TimeBase::Year | TimeBase::Month | TimeBase::Generic => return None,
-        TimeBase::Week => 604_800 * ATTOS,
-        TimeBase::Day => 86_400 * ATTOS,
-        TimeBase::Hour => 3600 * ATTOS,
-        TimeBase::Minute => 60 * ATTOS,
-        TimeBase::Second => ATTOS,
-        TimeBase::Millisecond => ATTOS / 1000,
-        TimeBase::Microsecond => ATTOS / 1_000_000,
-        TimeBase::Nanosecond => ATTOS / 1_000_000_000,
-        TimeBase::Picosecond => 1_000_000,
-        TimeBase::Femtosecond => 1000,
-        TimeBase::Attosecond => 1,
-    };
-    Some(base * i128::from(unit.count()))
-}
-
-/// Months in a unit of the calendar.
-fn months_in(unit: TimeUnit) -> Option<i64> {
-    match unit.base() {
-        TimeBase::Year => Some(12 * i64::from(unit.count())),
-        TimeBase::Month => Some(i64::from(unit.count())),
-        _ => None,
+        exact.then(|| TimeDelta::new(i64::try_from(attos.div_euclid(ATTOS_PER_SECOND)).ok()?, nanos))?
     }
 }
 
@@ -123,34 +89,32 @@ fn unit_of<T: ChronoTime>(dtype: &Dtype) -> Result<TimeUnit> {
 
 /// Whole units, towards the past as NumPy does with dates; spans towards zero.
 fn to_ticks<T: ChronoTime>(value: &T, unit: TimeUnit, dtype: &Dtype) -> Result<i64> {
-    let (attos, months) = value.measure();
-    let ticks = match (attos_in(unit), months_in(unit), months) {
-        (Some(size), _, _) if T::KIND == DtypeKind::Datetime => i64::try_from(attos.div_euclid(size)).ok(),
-        (Some(size), _, _) => i64::try_from(attos / size).ok(),
-        (None, Some(size), Some(months)) => Some(months.div_euclid(size)),
+    let attos = value.attos();
+    let ticks = if T::KIND == DtypeKind::Datetime {
+        Moment::from_attos(attos).date_ticks(unit)
+    } else if unit.base().is_calendar() {
         // Spans are no whole number of months.
-        _ => return Err(ValueError::Unsupported { operation: std::any::type_name::<T>(), dtype: dtype.clone() }.into()),
+        return Err(ValueError::Unsupported { operation: std::any::type_name::<T>(), dtype: dtype.clone() }.into());
+    } else {
+        let sign = if attos < 0 { -1 } else { 1 };
+        Moment::from_attos(attos * sign).date_ticks(unit).map(|ticks| ticks * sign as i64)
     };
     let outside = || ValueError::OutOfBounds { value: format!("{value:?}"), dtype: dtype.clone() };
-    ticks.filter(|&ticks| ticks != NAT).ok_or_else(|| outside().into())
+    ticks.ok_or_else(|| outside().into())
 }
 
 fn from_ticks<T: ChronoTime>(ticks: i64, unit: TimeUnit, dtype: &Dtype) -> Result<Option<T>> {
     if ticks == NAT {
         return Ok(None);
     }
-    let attos = match (attos_in(unit), months_in(unit)) {
-        (Some(size), _) => i128::from(ticks).checked_mul(size),
-        (None, Some(size)) if T::KIND == DtypeKind::Datetime => ticks.checked_mul(size).and_then(|months| {
-            let year = i32::try_from(months.div_euclid(12).checked_add(1970)?).ok()?;
-            Some(NaiveDate::from_ymd_opt(year, months.rem_euclid(12) as u32 + 1, 1)?.measure().0)
-        }),
-        _ => return Err(ValueError::Unsupported { operation: std::any::type_name::<T>(), dtype: dtype.clone() }.into()),
-    };
+    if T::KIND == DtypeKind::Timedelta && unit.base().is_calendar() {
+        return Err(ValueError::Unsupported { operation: std::any::type_name::<T>(), dtype: dtype.clone() }.into());
+    }
     let wrong = || {
         let (reason, value) = (std::any::type_name::<T>(), format!("{ticks} of {dtype}"));
         ValueError::Argument { reason, value }
     };
+    let attos = Moment::of_date(ticks, unit).and_then(Moment::to_attos);
     Ok(Some(attos.and_then(T::from_attos).ok_or_else(wrong)?))
 }
 
@@ -230,5 +194,60 @@ impl Scalar {
     pub fn to_chrono<T: ChronoTime>(&self) -> Result<Option<T>> {
         let unit = unit_of::<T>(self.dtype())?;
         from_ticks(self.time_ticks().unwrap_or(NAT), unit, self.dtype())
+    }
+}
+
+macro_rules! time_from_chrono {
+    ($($chrono:ty => $time:ident;)*) => {
+        $(
+            /// In the unit that the dtype of the type has. An error beyond its range.
+            impl TryFrom<$chrono> for $time {
+                type Error = Error;
+
+                fn try_from(value: $chrono) -> Result<$time> {
+                    $time::try_from(&Scalar::from_chrono(&value)?)
+                }
+            }
+
+            /// Exactly, or an error: NaT, no unit, out of range, or finer than the type.
+            impl TryFrom<$time> for $chrono {
+                type Error = Error;
+
+                fn try_from(value: $time) -> Result<$chrono> {
+                    let nat = || ValueError::Argument { reason: std::any::type_name::<$chrono>(), value: "NaT".to_owned() };
+                    Scalar::from(value).to_chrono()?.ok_or_else(|| nat().into())
+                }
+            }
+        )*
+    };
+}
+
+time_from_chrono! {
+    DateTime<Utc> => Datetime64;
+    NaiveDateTime => Datetime64;
+    NaiveDate => Datetime64;
+    TimeDelta => Timedelta64;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_convert_both_ways() {
+        let date = NaiveDate::from_ymd_opt(2020, 2, 29).unwrap();
+        let time = Datetime64::try_from(date).unwrap();
+        assert_eq!(time.to_string(), "2020-02-29");
+        assert_eq!(NaiveDate::try_from(time).unwrap(), date);
+        assert_eq!(NaiveDate::try_from("2020-02".parse::<Datetime64>().unwrap()).unwrap().to_string(), "2020-02-01");
+        assert!(NaiveDate::try_from(Datetime64::NAT).unwrap_err().is_value());
+        let span = TimeDelta::try_from(Timedelta64::new(-3, TimeUnit::MS)).unwrap();
+        assert_eq!(span, TimeDelta::milliseconds(-3));
+        assert!(TimeDelta::try_from(Timedelta64::new(1, TimeUnit::M)).unwrap_err().is_value());
+        // Towards zero, as documented, on both sides of it.
+        for (seconds, minutes) in [(90, 1), (-90, -1), (-60, -1), (-59, 0)] {
+            let spans = Array::from_chrono_dtype(&[TimeDelta::seconds(seconds)], "m8[m]").unwrap();
+            assert_eq!(spans.get_scalar(&[0]).unwrap().time_ticks(), Some(minutes));
+        }
     }
 }

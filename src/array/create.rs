@@ -6,6 +6,7 @@ use super::Array;
 use crate::buffer::Buffer;
 use crate::cast::Transfer;
 use crate::dtype::{Dtype, IntoDtype};
+use crate::element::owned::clone_element;
 use crate::element::{Element, Scalar};
 use crate::error::Result;
 use crate::layout::{Layout, ShapeError};
@@ -45,8 +46,10 @@ impl Array {
     /// The same value everywhere, cast to the dtype.
     ///
     /// ```
-    /// use ndtype::Array;
+    /// use ndtype::{Array, Datetime64};
     /// assert_eq!(Array::full([2, 2], 7, "u1")?.to_vec::<u8>()?, [7; 4]);
+    /// let day: Datetime64 = "1970-01-02".parse()?;
+    /// assert_eq!(Array::full([1], day, "M8[h]")?.get_scalar(&[0])?.time_ticks(), Some(24));
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn full(shape: impl AsRef<[usize]>, value: impl Into<Scalar>, dtype: impl IntoDtype) -> Result<Array> {
@@ -148,7 +151,7 @@ impl<T: Element> FromIterator<T> for Array {
 impl Array {
     /// Makes every element this value, cast to the dtype.
     pub fn fill(&mut self, value: impl Into<Scalar>) -> Result<()> {
-        let value = scalar_array(&value.into())?;
+        let value = scalar_array(&value.into().in_unit_of(self.dtype())?)?;
         let transfer = Transfer::plan(value.dtype(), self.dtype())?;
         let source = Array { layout: value.layout.broadcast_to(self.shape())?, ..value };
         self.write_from(&source, &transfer)
@@ -157,15 +160,10 @@ impl Array {
 
 /// An array without axes that holds a scalar, in the scalar's own dtype.
 pub(super) fn scalar_array(value: &Scalar) -> Result<Array> {
-    if let Some(bytes) = value.bytes() {
-        let mut array = Array::zeros([], value.dtype())?;
-        let target = array.make_unique()?;
-        // SAFETY: the array is one element of this dtype, as long as these bytes, which are a valid value of it.
-        unsafe { bytes.as_ptr().copy_to_nonoverlapping(target.as_ptr(), bytes.len()) };
-        return Ok(array);
-    }
-    if let Ok(text) = value.get::<crate::element::Text>() {
-        return Array::from_shape_vec([], vec![text]);
-    }
-    Array::from_shape_vec([], vec![value.get::<crate::element::Object>()?])
+    let mut array = Array::zeros([], value.dtype())?;
+    let target = array.make_unique()?;
+    // SAFETY: the scalar is a valid element of this dtype; the array is as long as one (a sub-array has its elements one
+    // after the other) and holds one.
+    unsafe { clone_element(value.dtype(), value.as_ptr(), target.as_ptr()) };
+    Ok(array)
 }

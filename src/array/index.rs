@@ -13,6 +13,8 @@ use crate::error::Result;
 pub enum Index {
     /// One position; negative ones count from the end. The axis goes away.
     Int(isize),
+    /// A position beyond the range of `isize`, which is out of bounds for every array: kept for the error.
+    Beyond(i128),
     /// A range of positions. Make one with [`Index::slice`], from Rust ranges, or with `range; step` in `idx!`.
     Slice {
         /// The first position; `None` is the end that the step starts from.
@@ -79,42 +81,40 @@ macro_rules! idx {
 macro_rules! index_from_integers {
     ($($t:ty)*) => {
         $(
-            // Positions beyond the range of isize are out of bounds for every array, so they may be cut off.
             impl From<$t> for Index {
                 fn from(position: $t) -> Index {
-                    Index::Int(isize::try_from(position).unwrap_or(isize::MAX))
+                    isize::try_from(position).map_or_else(|_| Index::Beyond(position as i128), Index::Int)
                 }
             }
 
             impl From<Range<$t>> for Index {
                 fn from(range: Range<$t>) -> Index {
-                    let bound = |position: $t| Some(isize::try_from(position).unwrap_or(isize::MAX));
-                    Index::slice(bound(range.start), bound(range.end), None)
+                    Index::slice(Some(bound(range.start as i128)), Some(bound(range.end as i128)), None)
                 }
             }
 
             impl From<RangeInclusive<$t>> for Index {
                 fn from(range: RangeInclusive<$t>) -> Index {
-                    let bound = |position: &$t| isize::try_from(*position).unwrap_or(isize::MAX);
-                    Index::slice(Some(bound(range.start())), after(bound(range.end())), Some(1))
+                    let (start, end) = range.into_inner();
+                    Index::slice(Some(bound(start as i128)), after(bound(end as i128)), Some(1))
                 }
             }
 
             impl From<RangeFrom<$t>> for Index {
                 fn from(range: RangeFrom<$t>) -> Index {
-                    Index::slice(Some(isize::try_from(range.start).unwrap_or(isize::MAX)), None, None)
+                    Index::slice(Some(bound(range.start as i128)), None, None)
                 }
             }
 
             impl From<RangeTo<$t>> for Index {
                 fn from(range: RangeTo<$t>) -> Index {
-                    Index::slice(None, Some(isize::try_from(range.end).unwrap_or(isize::MAX)), None)
+                    Index::slice(None, Some(bound(range.end as i128)), None)
                 }
             }
 
             impl From<RangeToInclusive<$t>> for Index {
                 fn from(range: RangeToInclusive<$t>) -> Index {
-                    Index::slice(None, after(isize::try_from(range.end).unwrap_or(isize::MAX)), Some(1))
+                    Index::slice(None, after(bound(range.end as i128)), Some(1))
                 }
             }
         )*
@@ -122,6 +122,11 @@ macro_rules! index_from_integers {
 }
 
 index_from_integers!(i32 i64 isize u32 u64 usize);
+
+/// A bound of a slice. One beyond the range of isize is beyond the end of every array, so it may be cut off.
+fn bound(position: i128) -> isize {
+    isize::try_from(position).unwrap_or(if position < 0 { isize::MIN } else { isize::MAX })
+}
 
 /// The position after one that is included: after -1, the last one, comes the end.
 fn after(position: isize) -> Option<isize> {

@@ -1,22 +1,27 @@
 //! Nested Rust arrays and vectors as arrays; the `array!` macro.
 
 use super::Array;
-use crate::dtype::Dtype;
-use crate::element::{Object, Text};
+use crate::dtype::{Dtype, IntoDtype, TimeUnit};
+use crate::element::{Datetime64, Object, Text, Timedelta64};
 use crate::error::{Error, Result};
 use crate::layout::ShapeError;
 
 /// An array from its elements, nested to any depth; all rows have the same length, or it does not compile.
 ///
 /// The Rust type of the elements decides the dtype (whole literals are `i32`, as Rust has it); `; dtype: "f4"` casts.
-/// Text literals make fixed-width Unicode, as in NumPy. `array![]` is an empty array of float64.
+/// Text literals make fixed-width Unicode, as in NumPy, and dates and spans if the dtype says so. Dates of different units go
+/// into the coarsest unit that holds them all. `array![]` is an empty array of float64.
 ///
 /// ```
-/// use ndtype::{Dtype, array};
+/// use ndtype::{Datetime64, Dtype, TimeUnit, array};
 /// assert_eq!(array![1, 2, 3].dtype(), &Dtype::Int32);
 /// assert_eq!(array![[1.0, 2.0], [3.0, 4.0]].shape(), [2, 2]);
 /// assert_eq!(array![1, 2, 3; dtype: "f4"].dtype(), &Dtype::Float32);
 /// assert_eq!(array!["a", "bc"].dtype(), &Dtype::Unicode(2));
+/// assert_eq!(array!["2020-01-01", "NaT"; dtype: "M8[D]"].get_scalar(&[0])?.to_string(), "2020-01-01");
+/// let dates = array!["2020".parse::<Datetime64>()?, "2020-02-03T04".parse()?];
+/// assert_eq!(dates.dtype(), &Dtype::Datetime64(TimeUnit::H));
+/// # Ok::<(), ndtype::Error>(())
 /// ```
 ///
 /// ```compile_fail
@@ -25,12 +30,12 @@ use crate::layout::ShapeError;
 /// ```
 ///
 /// # Panics
-/// If the dtype is no dtype, or the elements cannot be cast to it.
+/// If the dtype is no dtype, the elements cannot be cast to it, or a date does not fit the unit of the array.
 #[macro_export]
 macro_rules! array {
     () => { $crate::array::unwrapped($crate::Array::zeros([0], $crate::Dtype::Float64)) };
     ($($item:expr),+ $(,)?; dtype: $dtype:expr) => {
-        $crate::array::unwrapped($crate::Array::from_nested([$($item),+]).and_then(|a| a.astype($dtype)))
+        $crate::array::unwrapped($crate::Array::from_nested_dtype([$($item),+], $dtype))
     };
     ($($item:expr),+ $(,)?) => { $crate::array::unwrapped($crate::Array::from_nested([$($item),+])) };
 }
@@ -75,6 +80,12 @@ pub trait Leaf: Sized {
     /// An array of these, in C's order.
     #[doc(hidden)]
     fn into_array(shape: &[usize], leaves: Vec<Self>) -> Result<Array>;
+
+    /// The same in this dtype.
+    #[doc(hidden)]
+    fn into_array_dtype(shape: &[usize], leaves: Vec<Self>, dtype: Dtype) -> Result<Array> {
+        Self::into_array(shape, leaves)?.astype(dtype)
+    }
 }
 
 impl Array {
@@ -91,6 +102,23 @@ impl Array {
         let mut leaves = Vec::new();
         nested.flatten(&mut leaves);
         N::Leaf::into_array(&shape, leaves)
+    }
+
+    /// The same in a dtype of choice. Text becomes dates and spans, as [`Datetime64`] and [`Timedelta64`] read it; everything
+    /// else is cast. Errors: rows that differ in length, values that cannot be cast, text that is no date.
+    ///
+    /// ```
+    /// use ndtype::Array;
+    /// let days = Array::from_nested_dtype([["1970-01-02", "NaT"]], "M8[D]")?;
+    /// assert_eq!(days.view_dtype("i8")?.to_vec::<i64>()?, [1, i64::MIN]);
+    /// assert!(Array::from_nested_dtype(["1970-01-32"], "M8[D]").unwrap_err().is_parse());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn from_nested_dtype<N: Nested>(nested: N, dtype: impl IntoDtype) -> Result<Array> {
+        let (dtype, shape) = (dtype.into_dtype()?, nested.dims()?);
+        let mut leaves = Vec::new();
+        nested.flatten(&mut leaves);
+        N::Leaf::into_array_dtype(&shape, leaves, dtype)
     }
 }
 
@@ -189,7 +217,7 @@ element_leaves! {
     crate::element::Int2 crate::element::Int4 crate::element::UInt2 crate::element::UInt4 Text Object
 }
 
-leaves!(String);
+leaves!(String Datetime64 Timedelta64);
 
 impl<'a> Nested for &'a str {
     type Leaf = &'a str;
@@ -205,8 +233,8 @@ impl<'a> Nested for &'a str {
 }
 
 /// Fixed-width Unicode, as wide as the longest.
-impl Leaf for &str {
-    fn into_array(shape: &[usize], leaves: Vec<&str>) -> Result<Array> {
+impl<'a> Leaf for &'a str {
+    fn into_array(shape: &[usize], leaves: Vec<&'a str>) -> Result<Array> {
         let width = leaves.iter().map(|text| text.chars().count()).max().unwrap_or(0).max(1);
         let mut codes = Vec::with_capacity(leaves.len() * width);
         for text in leaves {
@@ -217,12 +245,82 @@ impl Leaf for &str {
         let shape: Vec<usize> = shape.iter().copied().chain([width]).collect();
         Array::from_shape_vec(shape, codes)?.view_last_axis(Dtype::Unicode(width))
     }
+
+    fn into_array_dtype(shape: &[usize], leaves: Vec<&'a str>, dtype: Dtype) -> Result<Array> {
+        match times_from_text(shape, leaves.iter().copied(), &dtype) {
+            Some(times) => times,
+            None => Self::into_array(shape, leaves)?.astype(dtype),
+        }
+    }
 }
+
+/// Text as an array of times; `None` if the dtype is none of time. Without a unit, in the coarsest that holds all of it.
+fn times_from_text<'a>(shape: &[usize], texts: impl Iterator<Item = &'a str>, dtype: &Dtype) -> Option<Result<Array>> {
+    match dtype.native_scalar() {
+        Dtype::Datetime64(unit) => {
+            let read = |text: &str| if unit.is_generic() { text.parse() } else { Datetime64::parse(text, *unit) };
+            let dates: Result<Vec<Datetime64>> = texts.map(read).collect();
+            Some(dates.and_then(|dates| Datetime64::into_array_dtype(shape, dates, dtype.clone())))
+        }
+        Dtype::Timedelta64(unit) => {
+            let spans: Result<Vec<_>> = texts.map(|text| Timedelta64::parse(text, *unit)).collect();
+            Some(spans.and_then(|spans| Timedelta64::into_array_dtype(shape, spans, dtype.clone())))
+        }
+        _ => None,
+    }
+}
+
+macro_rules! time_leaves {
+    ($($t:ident)*) => {
+        $(
+            /// In the coarsest unit that all of them are multiples of, as NumPy promotes them.
+            impl Leaf for $t {
+                fn into_array(shape: &[usize], leaves: Vec<$t>) -> Result<Array> {
+                    let mut dtype = Dtype::$t(TimeUnit::GENERIC);
+                    for time in &leaves {
+                        dtype = dtype.promote(&time.dtype())?;
+                    }
+                    Self::into_array_dtype(shape, leaves, dtype)
+                }
+
+                fn into_array_dtype(shape: &[usize], leaves: Vec<$t>, dtype: Dtype) -> Result<Array> {
+                    let unit = match dtype.native_scalar() {
+                        Dtype::$t(unit) => *unit,
+                        _ => return Self::into_array(shape, leaves)?.astype(dtype),
+                    };
+                    if unit.is_generic() && leaves.iter().any(|time| !time.unit().is_generic()) {
+                        return Self::into_array(shape, leaves);
+                    }
+                    let ticks = leaves.into_iter().map(|time| Ok(time.to_unit(unit)?.ticks()));
+                    let times = Array::from_shape_vec(shape, ticks.collect::<Result<Vec<i64>>>()?)?;
+                    let times = times.view_dtype(Dtype::$t(unit))?;
+                    if dtype.is_native() { Ok(times) } else { times.astype(dtype) }
+                }
+            }
+
+            /// An array without axes that holds this value.
+            impl From<$t> for Array {
+                fn from(value: $t) -> Array {
+                    unwrapped($t::into_array(&[], vec![value]))
+                }
+            }
+        )*
+    };
+}
+
+time_leaves!(Datetime64 Timedelta64);
 
 /// Variable-width text.
 impl Leaf for String {
     fn into_array(shape: &[usize], leaves: Vec<String>) -> Result<Array> {
         Array::from_shape_vec(shape, leaves.into_iter().map(Text::from).collect())
+    }
+
+    fn into_array_dtype(shape: &[usize], leaves: Vec<String>, dtype: Dtype) -> Result<Array> {
+        match times_from_text(shape, leaves.iter().map(String::as_str), &dtype) {
+            Some(times) => times,
+            None => Self::into_array(shape, leaves)?.astype(dtype),
+        }
     }
 }
 

@@ -192,7 +192,7 @@ pub(super) fn pick_true(a: &Array, mask: &[u8]) -> Result<Array> {
     let (size, itemsize) = (a.size(), a.itemsize());
     let (inside, beyond) = mask.split_at(mask.len().min(size));
     if let Some(extra) = beyond.iter().position(|&b| b != 0) {
-        return Err(IndexError::OutOfBounds { index: (size + extra) as isize, axis: 0, size }.into());
+        return Err(IndexError::OutOfBounds { index: (size + extra) as i128, axis: 0, size }.into());
     }
     let layout = Layout::c_order(&[count_true(inside)], itemsize)?;
     let mut picked = Array::over(Buffer::any(layout.size() * itemsize, &a.dtype)?, layout, a.dtype.clone());

@@ -33,7 +33,7 @@ pub fn put(a: &mut Array, indices: &Array, values: impl IntoValue, mode: Mode) -
     let values = cast_dense(a, &values)?;
     let (size, at) = (a.size(), positions.as_slice::<i64>()?);
     if let (0, Some(&first)) = (size, at.first()) {
-        return Err(IndexError::OutOfBounds { index: first as isize, axis: 0, size }.into());
+        return Err(IndexError::OutOfBounds { index: first as i128, axis: 0, size }.into());
     }
     if values.is_empty() {
         return Ok(());

@@ -278,7 +278,7 @@ impl Array {
 
 /// Whether an item is the position of an element along an axis.
 fn is_position(item: &Index) -> bool {
-    matches!(item, Index::Int(_) | Index::Array(_))
+    matches!(item, Index::Int(_) | Index::Beyond(_) | Index::Array(_))
 }
 
 /// Writes a value to the elements that an advanced index picks, in the order of the index.
@@ -388,7 +388,7 @@ impl Selection {
             for (offset, position) in offsets.iter_mut().zip(positions.iter::<i64>()?) {
                 let counted = if position < 0 { position + size as i64 } else { position };
                 if counted < 0 || counted >= size as i64 {
-                    let index = position as isize;
+                    let index = position.into();
                     return Err(IndexError::OutOfBounds { index, axis: component.source_axis, size }.into());
                 }
                 *offset = offset.wrapping_add(stride.wrapping_mul(counted as isize));
@@ -402,6 +402,7 @@ impl Selection {
 fn plain_item(item: &Index) -> Result<(Item, Option<Vec<Array>>)> {
     Ok(match item {
         Index::Int(i) => (Item::Int(*i), None),
+        Index::Beyond(position) => (Item::Beyond(*position), None),
         Index::Slice { start, stop, step } => (Item::Slice { start: *start, stop: *stop, step: *step }, None),
         Index::Ellipsis => (Item::Ellipsis, None),
         Index::NewAxis => (Item::NewAxis, None),
@@ -414,10 +415,12 @@ fn plain_item(item: &Index) -> Result<(Item, Option<Vec<Array>>)> {
                 (Item::Mask { shape: array.shape().into(), count }, Some(found))
             }
             DtypeKind::Integer | DtypeKind::Unsigned => {
-                let positions = array.astype(Dtype::Int64)?;
-                if positions.ndim() == 0 {
-                    return Ok((Item::Int(positions.item::<i64>()? as isize), None));
+                if array.ndim() == 0 {
+                    let position = array.get_scalar(&[])?;
+                    let index = position.as_i64().map(Index::from).or_else(|| position.as_u64().map(Index::from));
+                    return plain_item(&index.unwrap_or(Index::Beyond(i128::MAX)));
                 }
+                let positions = array.astype(Dtype::Int64)?;
                 (Item::IntArray { shape: positions.shape().into() }, Some(vec![positions]))
             }
             // An empty list has no type of its own.

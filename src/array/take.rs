@@ -109,7 +109,7 @@ pub(super) fn resolve(
     nothing: bool,
 ) -> Result<Cow<'_, [i64]>> {
     let n = size as i64;
-    let out_of_bounds = |index: i64| Err(IndexError::OutOfBounds { index: index as isize, axis, size }.into());
+    let out_of_bounds = |index: i64| Err(IndexError::OutOfBounds { index: index.into(), axis, size }.into());
     match (mode, positions.first()) {
         (_, None) => Ok(Cow::Borrowed(positions)),
         (Mode::Raise, _) if dispatch(AllWithin(positions, n)) => Ok(Cow::Borrowed(positions)),

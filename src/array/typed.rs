@@ -2,9 +2,8 @@
 
 use super::{Array, ValueError};
 use crate::dtype::DtypeError;
-use crate::element::{Element, Object, Scalar, Text};
+use crate::element::{Element, Scalar};
 use crate::error::Result;
-use crate::layout::Layout;
 
 impl Array {
     /// An error unless the elements are values of `T` in native byte order.
@@ -114,16 +113,14 @@ impl Array {
     fn scalar_at(&self, offset: isize) -> Result<Scalar> {
         let ptr = self.first().as_ptr().wrapping_offset(offset);
         if self.dtype.has_object() {
-            let one = self.share(offset, Layout::default(), self.dtype.clone())?;
-            return match one.iter::<Text>() {
-                Ok(mut text) => text.next().map(Scalar::new),
-                Err(_) => one.iter::<Object>()?.next().map(Scalar::new),
-            }
-            .ok_or_else(|| ValueError::NotOneElement { size: 0 }.into());
+            // SAFETY: the offset is that of an element of this array, which is a valid value of the dtype.
+            return Ok(unsafe { Scalar::read(&self.dtype, ptr) });
         }
         // SAFETY: the offset is that of an element of this array, whose bytes are initialised.
         let bytes = unsafe { std::slice::from_raw_parts(ptr, self.itemsize()) };
-        Scalar::from_bytes(&self.dtype, bytes).ok_or_else(|| ValueError::NotOneElement { size: 1 }.into())
+        // The only bytes that are no value are those of a boolean.
+        let no_bool = || ValueError::NotBool { byte: bytes.first().copied().unwrap_or_default() };
+        Scalar::from_bytes(&self.dtype, bytes).ok_or_else(|| no_bool().into())
     }
 
     /// The elements in C's order as values of any dtype.

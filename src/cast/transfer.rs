@@ -2,7 +2,7 @@
 
 use super::{CastError, CastReason};
 use crate::dtype::{Dtype, DtypeKind, ScalarId};
-use crate::element::{Object, Scalar, Text, owned};
+use crate::element::{Object, Scalar, owned};
 use crate::error::{Error, Result};
 use crate::kernels::convert::{ConvertFn, converter};
 use crate::kernels::copy::{Unit, byteswap, copy};
@@ -191,17 +191,10 @@ impl Transfer {
     /// Replaces the object at `dst` by the value of the element at `src`.
     ///
     /// # Safety
-    /// - `src` is valid for reading an element of the source dtype, a number, text or bytes; `dst` holds an object.
+    /// - `src` is valid for reading an element of the source dtype, and holds one; `dst` holds an object.
     unsafe fn wrap(&self, src: *const u8, dst: *mut u8) {
-        let scalar = if self.from == Dtype::String {
-            // SAFETY: a valid text is there; the bits read out are forgotten.
-            let text = std::mem::ManuallyDrop::new(unsafe { src.cast::<Text>().read_unaligned() });
-            Some(Scalar::new(Text::clone(&text)))
-        } else {
-            // SAFETY: an element of this size is there, all of it initialised.
-            Scalar::from_bytes(&self.from, unsafe { std::slice::from_raw_parts(src, self.from.itemsize()) })
-        };
-        let object = scalar.map_or(Object::NONE, |scalar| scalar.to_object());
+        // SAFETY: the caller's promise.
+        let object = unsafe { Scalar::read(&self.from, src) }.to_object();
         // SAFETY: a valid object is there, which is replaced before it is dropped: dropping may panic.
         let old = unsafe { dst.cast::<Object>().read_unaligned() };
         // SAFETY: the place of that object.
@@ -220,15 +213,14 @@ impl Transfer {
             let reason = CastReason::Value(format!("the object {}", *object));
             Error::new(CastError { from: self.from.clone(), to: self.to.clone(), reason })
         };
-        let scalar = Scalar::from_object(&object).ok_or_else(refuse)?;
+        let scalar = match self.to.kind() {
+            // Nothing is NaT, as in NumPy.
+            DtypeKind::Datetime | DtypeKind::Timedelta if object.is_none() => Scalar::from_ticks(i64::MIN, &self.to)?,
+            _ => Scalar::from_object(&object).ok_or_else(refuse)?.in_unit_of(&self.to)?,
+        };
         let transfer = Transfer::plan(scalar.dtype(), &self.to)?;
-        if let Ok(text) = scalar.get::<Text>() {
-            // SAFETY: the text is a valid element of the scalar's dtype; `dst` is the caller's.
-            return unsafe { transfer.run((&raw const text).cast(), 0, dst, 0, 1) };
-        }
-        let bytes = scalar.bytes().ok_or_else(refuse)?;
-        // SAFETY: the bytes are a valid element of the scalar's dtype; `dst` is the caller's.
-        unsafe { transfer.run(bytes.as_ptr(), 0, dst, 0, 1) }
+        // SAFETY: the scalar is a valid element of its dtype; `dst` is the caller's.
+        unsafe { transfer.run(scalar.as_ptr(), 0, dst, 0, 1) }
     }
 }
 
@@ -254,10 +246,12 @@ fn step(from: &Dtype, to: &Dtype) -> Option<Step> {
     };
     match (from, to) {
         (Dtype::Object, to) if !matches!(to, Dtype::SubArray(_)) => Some(Step::FromObject),
-        // Numbers that compare, and text; what has no Rust value of its own to compare and print stays as it is.
+        // Numbers, times and text; what has no Rust value of its own to compare and print stays as it is.
         (from, Dtype::Object) => {
-            use DtypeKind::{Bool, Float, Integer, String, Unsigned};
-            matches!(from.kind(), Bool | Integer | Unsigned | Float | String).then_some(Step::ToObject)
+            use DtypeKind::{Bool, Complex, Datetime, Float, Integer, String, Timedelta, Unsigned};
+            let kinds =
+                matches!(from.kind(), Bool | Integer | Unsigned | Float | Complex | Datetime | Timedelta | String);
+            kinds.then_some(Step::ToObject)
         }
         (Dtype::Bytes(a) | Dtype::Void(a), Dtype::Bytes(b) | Dtype::Void(b)) => Some(Step::Pad { from: *a, to: *b }),
         (Dtype::Unicode(a), Dtype::Unicode(b)) => Some(Step::Pad { from: 4 * a, to: 4 * b }),

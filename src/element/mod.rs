@@ -5,32 +5,48 @@
 //! 2. Rust types for the numbers of ml_dtypes that Rust has none for: floats of at most eight bits (`minifloat`, with
 //!    their conversions in `minifloat_codec`) and integers of two and four bits (`small_int`).
 //!
-//! 3. The elements that own memory: [`Text`], [`Object`], and `owned`, which drops and clones them in raw bytes.
-//! 4. `scalars`: from the index of a number type to its Rust type, in one place; `number`: the value of any number; [`Scalar`]: one value of any dtype.
-//! 5. [`Element`]: the promise that a Rust type can be read straight from the memory of an array.
+//! 3. The elements that own memory: [`Text`], [`Object`], and `owned`, which drops and clones them in raw bytes. Objects
+//!    calculate as Python does (`object_arithmetic`, `python_number`).
+//! 4. `scalars`: from the index of a number type to its Rust type, in one place; `number`: the value of any number.
+//! 5. `calendar`: dates, and ticks of one unit of time in another; [`Datetime64`] and [`Timedelta64`] with their reading
+//!    (`time_text`).
+//! 6. [`Scalar`]: one value of any dtype; how it prints (`scalar_display`) and what stands for it in maps (`scalar_key`).
+//! 7. [`Element`]: the promise that a Rust type can be read straight from the memory of an array.
 //!
 //! What it refuses: shapes, strides and buffers.
 
+pub(crate) mod calendar;
+mod error;
 mod minifloat;
 mod minifloat_codec;
 pub(crate) mod number;
 mod object;
+mod object_arithmetic;
 pub(crate) mod owned;
+mod python_number;
 mod rust_types;
 mod scalar;
+mod scalar_display;
+mod scalar_key;
 pub(crate) mod scalars;
 mod small_int;
 mod text;
+mod time;
+mod time_text;
 
+pub use error::TimeError;
 pub use minifloat::{
     Float4E2M1Fn, Float6E2M3Fn, Float6E3M2Fn, Float8E3M4, Float8E4M3, Float8E4M3B11Fnuz, Float8E4M3Fn, Float8E4M3Fnuz,
     Float8E5M2, Float8E5M2Fnuz, Float8E8M0Fnu,
 };
 pub(crate) use minifloat_codec::round_to_odd;
 pub use object::{Object, ObjectValue};
+pub use object_arithmetic::{ObjectArithmetic, ObjectOp};
 pub use scalar::Scalar;
+pub use scalar_key::ScalarKey;
 pub use small_int::{Int2, Int4, UInt2, UInt4};
 pub use text::Text;
+pub use time::{Datetime64, Timedelta64};
 
 use crate::dtype::Dtype;
 

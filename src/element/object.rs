@@ -5,6 +5,10 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
+use num_complex::Complex;
+
+use super::ObjectArithmetic;
+
 /// What a Rust value must offer to be an array element of [`Dtype::Object`](crate::Dtype::Object). Every type that can be
 /// compared and printed does.
 pub trait ObjectValue: Any + Send + Sync {
@@ -16,6 +20,10 @@ pub trait ObjectValue: Any + Send + Sync {
     fn equals(&self, other: &dyn ObjectValue) -> bool;
     /// Prints the value.
     fn display(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    /// How to calculate with it; `None` for most. [`Object::with_arithmetic`] provides it.
+    fn arithmetic(&self) -> Option<&dyn ObjectArithmetic> {
+        None
+    }
 }
 
 impl<T: Any + Send + Sync + PartialOrd + fmt::Display> ObjectValue for T {
@@ -33,6 +41,52 @@ impl<T: Any + Send + Sync + PartialOrd + fmt::Display> ObjectValue for T {
 
     fn display(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+/// A value that calculates in its own way.
+struct Calculating<T>(T);
+
+impl<T: ObjectValue + ObjectArithmetic> ObjectValue for Calculating<T> {
+    fn as_any(&self) -> &dyn Any {
+        self.0.as_any()
+    }
+
+    fn compare(&self, other: &dyn ObjectValue) -> Option<Ordering> {
+        self.0.compare(other)
+    }
+
+    fn equals(&self, other: &dyn ObjectValue) -> bool {
+        self.0.equals(other)
+    }
+
+    fn display(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.display(f)
+    }
+
+    fn arithmetic(&self) -> Option<&dyn ObjectArithmetic> {
+        Some(&self.0)
+    }
+}
+
+/// A complex number, which has no order and so is not an [`ObjectValue`] by itself.
+struct ComplexValue(Complex<f64>);
+
+impl ObjectValue for ComplexValue {
+    fn as_any(&self) -> &dyn Any {
+        &self.0
+    }
+
+    fn compare(&self, other: &dyn ObjectValue) -> Option<Ordering> {
+        self.equals(other).then_some(Ordering::Equal)
+    }
+
+    fn equals(&self, other: &dyn ObjectValue) -> bool {
+        other.as_any().downcast_ref::<Complex<f64>>() == Some(&self.0)
+    }
+
+    fn display(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&super::Scalar::from(self.0), f)
     }
 }
 
@@ -60,6 +114,50 @@ impl Object {
         Object(Some(Arc::new(Box::new(value))))
     }
 
+    /// A complex number. (It has no order, which [`Object::new`] asks for.)
+    ///
+    /// ```
+    /// use ndtype::Object;
+    /// use num_complex::Complex;
+    /// let object = Object::complex(Complex::new(1.0, -2.0));
+    /// assert_eq!(object.downcast_ref::<Complex<f64>>(), Some(&Complex::new(1.0, -2.0)));
+    /// assert_eq!(object.to_string(), "(1-2j)");
+    /// ```
+    pub fn complex(value: Complex<f64>) -> Object {
+        Object(Some(Arc::new(Box::new(ComplexValue(value)))))
+    }
+
+    /// A value that can be calculated with: [`binary`](Object::binary) and its kin ask it.
+    ///
+    /// ```
+    /// use ndtype::{Object, ObjectArithmetic, ObjectOp};
+    ///
+    /// #[derive(PartialEq, PartialOrd)]
+    /// struct Metres(f64);
+    ///
+    /// impl std::fmt::Display for Metres {
+    ///     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+    ///         write!(f, "{} m", self.0)
+    ///     }
+    /// }
+    ///
+    /// impl ObjectArithmetic for Metres {
+    ///     fn binary(&self, op: ObjectOp, other: &Object) -> Option<Object> {
+    ///         match (op, other.downcast_ref::<Metres>()) {
+    ///             (ObjectOp::Add, Some(other)) => Some(Object::with_arithmetic(Metres(self.0 + other.0))),
+    ///             _ => None,
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let (a, b) = (Object::with_arithmetic(Metres(1.5)), Object::with_arithmetic(Metres(2.0)));
+    /// assert_eq!(a.binary(ObjectOp::Add, &b).unwrap().to_string(), "3.5 m");
+    /// assert!(a.binary(ObjectOp::Multiply, &b).is_none());
+    /// ```
+    pub fn with_arithmetic(value: impl ObjectValue + ObjectArithmetic) -> Object {
+        Object(Some(Arc::new(Box::new(Calculating(value)))))
+    }
+
     /// Whether there is no value.
     pub fn is_none(&self) -> bool {
         self.0.is_none()
@@ -70,7 +168,7 @@ impl Object {
         self.value()?.as_any().downcast_ref()
     }
 
-    fn value(&self) -> Option<&dyn ObjectValue> {
+    pub(super) fn value(&self) -> Option<&dyn ObjectValue> {
         self.0.as_deref().map(|value| &**value)
     }
 }

@@ -51,6 +51,10 @@ pub(crate) unsafe fn clone_element(dtype: &Dtype, src: *const u8, dst: *mut u8) 
     if src == dst.cast_const() {
         return;
     }
+    if !dtype.has_object() {
+        // SAFETY: both are valid for the size of an element and do not overlap; it owns nothing.
+        return unsafe { src.copy_to_nonoverlapping(dst, dtype.itemsize()) };
+    }
     // First count the references that the copy will hold, then replace the bytes, and drop what was there last of all:
     // dropping runs the code of others, which may panic, and must find every element valid.
     visit_owners(dtype, 0, &mut |dtype, offset| {
@@ -74,4 +78,45 @@ pub(crate) unsafe fn clone_element(dtype: &Dtype, src: *const u8, dst: *mut u8) 
     unsafe { src.copy_to_nonoverlapping(dst, dtype.itemsize()) };
     // SAFETY: the old element's bytes, of which `dst` no longer holds any.
     unsafe { drop_elements(dtype, old.as_mut_ptr(), 1) };
+}
+
+/// One element that owns memory, outside of any array: a record or sub-array with text or objects in it.
+pub(crate) struct OwnedElement {
+    dtype: Dtype,
+    // Not bytes, which would forget that they hold pointers.
+    memory: Box<[std::mem::MaybeUninit<u8>]>,
+}
+
+impl OwnedElement {
+    /// A copy of an element.
+    ///
+    /// # Safety
+    /// - `src` is valid for reading an element of `dtype`, and holds one.
+    pub(crate) unsafe fn copy_of(dtype: &Dtype, src: *const u8) -> OwnedElement {
+        // Zeros are a valid element of every dtype.
+        let memory = vec![std::mem::MaybeUninit::new(0); dtype.itemsize()].into_boxed_slice();
+        let mut element = OwnedElement { dtype: dtype.clone(), memory };
+        // SAFETY: the caller's promise for `src`; the memory is as long as an element and holds one.
+        unsafe { clone_element(dtype, src, element.memory.as_mut_ptr().cast()) };
+        element
+    }
+
+    /// Where the element is.
+    pub(crate) fn as_ptr(&self) -> *const u8 {
+        self.memory.as_ptr().cast()
+    }
+}
+
+impl Clone for OwnedElement {
+    fn clone(&self) -> OwnedElement {
+        // SAFETY: the memory holds a valid element of the dtype.
+        unsafe { OwnedElement::copy_of(&self.dtype, self.as_ptr()) }
+    }
+}
+
+impl Drop for OwnedElement {
+    fn drop(&mut self) {
+        // SAFETY: the memory holds a valid element of the dtype, which nothing uses any more.
+        unsafe { drop_elements(&self.dtype, self.memory.as_mut_ptr().cast(), 1) };
+    }
 }

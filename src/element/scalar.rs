@@ -1,14 +1,14 @@
 //! One value of any dtype.
 
 use std::cmp::Ordering;
-use std::fmt;
 
 use num_complex::Complex;
 
 use super::number::{Number, ToNumber};
+use super::owned::OwnedElement;
 use super::scalars::with_scalar;
-use super::{Element, Object, Text};
-use crate::dtype::{Dtype, DtypeError, DtypeKind, IntoDtype, TimeUnit};
+use super::{Datetime64, Element, Object, Text, Timedelta64};
+use crate::dtype::{Dtype, DtypeError, DtypeKind, Field, IntoDtype, TimeUnit};
 use crate::error::Result;
 
 /// One value of any dtype: what [`Array::get_scalar`](crate::Array::get_scalar) returns, and what arrays are filled with.
@@ -35,6 +35,15 @@ enum Value {
     Bytes(smallvec::SmallVec<[u8; 16]>),
     Text(Text),
     Object(Object),
+    /// A record or sub-array with text or objects in it.
+    Owned(OwnedElement),
+}
+
+/// A point in time or a span.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Time {
+    Date(Datetime64),
+    Span(Timedelta64),
 }
 
 impl Scalar {
@@ -63,6 +72,82 @@ impl Scalar {
         Some(Scalar { dtype: dtype.clone(), value: Value::Bytes(bytes.into()) })
     }
 
+    /// A copy of an element in memory.
+    ///
+    /// # Safety
+    /// - `src` is valid for reading an element of `dtype`, and holds one; it need not be aligned.
+    pub(crate) unsafe fn read(dtype: &Dtype, src: *const u8) -> Scalar {
+        let value = match dtype {
+            Dtype::String => {
+                // SAFETY: a valid text is there; the bits read out are forgotten.
+                let text = std::mem::ManuallyDrop::new(unsafe { src.cast::<Text>().read_unaligned() });
+                Value::Text(Text::clone(&text))
+            }
+            Dtype::Object => {
+                // SAFETY: likewise an object.
+                let object = std::mem::ManuallyDrop::new(unsafe { src.cast::<Object>().read_unaligned() });
+                Value::Object(Object::clone(&object))
+            }
+            // SAFETY: the caller's promise.
+            _ if dtype.has_object() => Value::Owned(unsafe { OwnedElement::copy_of(dtype, src) }),
+            _ => {
+                // SAFETY: an element of this size is there, all of it initialised.
+                let bytes = unsafe { std::slice::from_raw_parts(src, dtype.itemsize()) };
+                // Any byte but 0 is true.
+                let truth = [u8::from(bytes.first().is_some_and(|&b| b != 0))];
+                Value::Bytes(if *dtype == Dtype::Bool { truth.as_slice().into() } else { bytes.into() })
+            }
+        };
+        Scalar { dtype: dtype.clone(), value }
+    }
+
+    /// The address of the value, for copying it as an element of its dtype.
+    pub(crate) fn as_ptr(&self) -> *const u8 {
+        match &self.value {
+            Value::Bytes(bytes) => bytes.as_ptr(),
+            Value::Text(text) => std::ptr::from_ref(text).cast(),
+            Value::Object(object) => std::ptr::from_ref(object).cast(),
+            Value::Owned(element) => element.as_ptr(),
+        }
+    }
+
+    /// Part of this value.
+    fn part(&self, dtype: &Dtype, offset: usize) -> Scalar {
+        debug_assert!(offset + dtype.itemsize() <= self.dtype.itemsize());
+        // SAFETY: a field of a record, or an element of a sub-array, lies inside it and is a valid value of its dtype.
+        unsafe { Scalar::read(dtype, self.as_ptr().wrapping_add(offset)) }
+    }
+
+    /// The fields of a record in their order, or the elements of a sub-array in C's order; `None` for other values.
+    pub(super) fn parts(&self) -> Option<Vec<Scalar>> {
+        match &self.dtype {
+            Dtype::Struct(record) => {
+                Some(record.fields().iter().map(|field| self.part(field.dtype(), field.offset())).collect())
+            }
+            Dtype::SubArray(sub) => {
+                let (base, count) = (sub.base(), sub.shape().iter().product::<usize>());
+                Some((0..count).map(|i| self.part(base, i * base.itemsize())).collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// A field of a record. An error if it has no such field, or is no record.
+    ///
+    /// ```
+    /// use ndtype::{Array, Dtype, Scalar, idx};
+    /// let mut people = Array::zeros([2], Dtype::structured([("name", "T"), ("age", "u1")])?)?;
+    /// people.set(idx!["name"], "Ada".to_owned())?;
+    /// let ada = people.get_scalar(&[1])?;
+    /// assert_eq!(ada.field("name")?, Scalar::from("Ada"));
+    /// assert!(ada.field("height").unwrap_err().is_dtype());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn field(&self, name: &str) -> Result<Scalar> {
+        let field = self.dtype.field(name)?;
+        Ok(self.part(field.dtype(), field.offset()))
+    }
+
     /// A point in time or a span of time: so many units of a dtype of time (from 1970 on, for points). The smallest `i64` is
     /// NaT. An error for other dtypes.
     ///
@@ -78,8 +163,31 @@ impl Scalar {
         if !matches!(dtype.kind(), DtypeKind::Datetime | DtypeKind::Timedelta) {
             return Err(DtypeError::WrongType { expected: Dtype::Timedelta64(TimeUnit::GENERIC), dtype }.into());
         }
+        Ok(Scalar::of_ticks(ticks, dtype))
+    }
+
+    /// So many ticks of a dtype of time.
+    pub(super) fn of_ticks(ticks: i64, dtype: Dtype) -> Scalar {
         let ticks = if dtype.is_native() { ticks } else { ticks.swap_bytes() };
-        Ok(Scalar { dtype, value: Value::Bytes(ticks.to_ne_bytes().as_slice().into()) })
+        Scalar { dtype, value: Value::Bytes(ticks.to_ne_bytes().as_slice().into()) }
+    }
+
+    /// A time in the unit of a dtype of its kind; everything else as it is. An error if it does not fit.
+    pub(crate) fn in_unit_of(self, dtype: &Dtype) -> Result<Scalar> {
+        match (self.time(), dtype.native_scalar()) {
+            (Some(Time::Date(date)), Dtype::Datetime64(unit)) => Ok(date.to_unit(*unit)?.into()),
+            (Some(Time::Span(span)), Dtype::Timedelta64(unit)) => Ok(span.to_unit(*unit)?.into()),
+            _ => Ok(self),
+        }
+    }
+
+    /// The point in time or the span; `None` for other dtypes.
+    pub(super) fn time(&self) -> Option<Time> {
+        match self.dtype.native_scalar() {
+            Dtype::Datetime64(unit) => Some(Time::Date(Datetime64::new(self.time_ticks()?, *unit))),
+            Dtype::Timedelta64(unit) => Some(Time::Span(Timedelta64::new(self.time_ticks()?, *unit))),
+            _ => None,
+        }
     }
 
     /// How many units a point in time or a span of time is; NaT is the smallest `i64`. `None` for other dtypes.
@@ -104,6 +212,14 @@ impl Scalar {
         }
     }
 
+    /// The value of an object.
+    pub(super) fn object(&self) -> Option<&Object> {
+        match &self.value {
+            Value::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
     /// The value as the Rust type of its dtype. An error that names both if the dtype is another.
     pub fn get<T: Element>(&self) -> Result<T> {
         if self.dtype != T::dtype() {
@@ -114,6 +230,7 @@ impl Scalar {
             Value::Bytes(bytes) => return Ok(unsafe { bytes.as_ptr().cast::<T>().read_unaligned() }),
             Value::Text(text) => text,
             Value::Object(object) => object,
+            Value::Owned(element) => element,
         };
         match any.downcast_ref::<T>() {
             Some(value) => Ok(value.clone()),
@@ -136,34 +253,41 @@ impl Scalar {
         }))
     }
 
-    /// The value as an object: integers, floats and booleans of 64 bits, everything else as text.
+    /// The value as an object: numbers of 64 bits (complex ones of two), times, and everything else as text.
     pub(crate) fn to_object(&self) -> Object {
         if let Value::Object(object) = &self.value {
             return object.clone();
         }
-        match self.number() {
-            Some(Number::Bool(x)) => Object::new(x),
-            Some(Number::Int(x)) => Object::new(x),
-            Some(Number::UInt(x)) => Object::new(x),
-            Some(Number::Float(x)) => Object::new(x),
+        match (self.number(), self.time()) {
+            (Some(Number::Bool(x)), _) => Object::new(x),
+            (Some(Number::Int(x)), _) => Object::new(x),
+            (Some(Number::UInt(x)), _) => Object::new(x),
+            (Some(Number::Float(x)), _) => Object::new(x),
+            (Some(Number::Complex(x)), _) => Object::complex(x),
+            (_, Some(Time::Date(date))) => Object::new(date),
+            (_, Some(Time::Span(span))) => Object::new(span),
             _ => Object::new(self.to_text().unwrap_or_else(|| self.to_string())),
         }
     }
 
-    /// The value of an object of one of Rust's own types; `None` for others.
+    /// The value of an object of one of Rust's own types, a complex number or a time; `None` for others, and for integers
+    /// beyond 64 bits.
     pub(crate) fn from_object(object: &Object) -> Option<Scalar> {
         macro_rules! try_types {
             ($($t:ty)*) => {
                 $(if let Some(value) = object.downcast_ref::<$t>() {
-                    return Some(Scalar::new(*value));
+                    return Some(Scalar::from(*value));
                 })*
             };
         }
-        try_types!(bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 half::f16 half::bf16);
-        if let Some(text) = object.downcast_ref::<String>() {
-            return Some(Scalar::new(Text::from(text.as_str())));
+        try_types! {
+            bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 half::f16 half::bf16
+            Complex<f32> Complex<f64> Datetime64 Timedelta64
         }
-        object.downcast_ref::<Text>().map(|text| Scalar::new(text.clone()))
+        if let Some(integer) = object.integer() {
+            return i64::try_from(integer).map(Scalar::from).or_else(|_| u64::try_from(integer).map(Scalar::from)).ok();
+        }
+        object.text().map(|text| Scalar::new(Text::from(text)))
     }
 
     /// The nearest float64 of a real number.
@@ -225,117 +349,64 @@ fn trim_zeros(bytes: &[u8]) -> &[u8] {
     &bytes[..end]
 }
 
-/// By value: numbers of different types are equal if their values are, text whatever its width; other things if their
-/// dtypes and bytes are.
+impl Scalar {
+    /// A fixed-width string of bytes without the zeros that pad it; `None` for other dtypes.
+    pub(super) fn byte_string(&self) -> Option<&[u8]> {
+        match (&self.value, &self.dtype) {
+            (Value::Bytes(bytes), Dtype::Bytes(_)) => Some(trim_zeros(bytes)),
+            _ => None,
+        }
+    }
+
+    /// What else two records or sub-arrays need to have in common: the names of the fields, or the shape.
+    pub(super) fn outline(&self) -> (Vec<&str>, &[usize]) {
+        (self.dtype.fields().iter().map(Field::name).collect(), self.dtype.shape())
+    }
+}
+
+/// By value: numbers of different types are equal if their values are, times of different units likewise, text whatever its
+/// width; records if they have the same names and equal fields; other things if their dtypes and bytes are. NaN and NaT are
+/// equal to nothing.
 impl PartialEq for Scalar {
     fn eq(&self, other: &Scalar) -> bool {
         if let (Some(a), Some(b)) = (self.number(), other.number()) {
             return a.compare(b) == Some(Ordering::Equal);
         }
+        if let (Some(a), Some(b)) = (self.time(), other.time()) {
+            return a == b;
+        }
+        if let (Some(a), Some(b)) = (self.parts(), other.parts()) {
+            return self.outline() == other.outline() && a == b;
+        }
         match (&self.value, &other.value) {
             (Value::Object(a), Value::Object(b)) => a == b,
             (Value::Bytes(a), Value::Bytes(b)) if self.dtype == other.dtype => a == b,
-            _ => self.to_text().is_some_and(|text| other.to_text() == Some(text)),
+            _ => match (self.byte_string(), other.byte_string()) {
+                (Some(a), Some(b)) => a == b,
+                _ => self.to_text().is_some_and(|text| other.to_text() == Some(text)),
+            },
         }
     }
 }
 
+/// By value, as `==`. Things of different kinds, records and bytes that are no text are not ordered.
 impl PartialOrd for Scalar {
     fn partial_cmp(&self, other: &Scalar) -> Option<Ordering> {
         if let (Some(a), Some(b)) = (self.number(), other.number()) {
             return a.compare(b);
+        }
+        if let (Some(a), Some(b)) = (self.time(), other.time()) {
+            return match (a, b) {
+                (Time::Date(a), Time::Date(b)) => a.partial_cmp(&b),
+                (Time::Span(a), Time::Span(b)) => a.partial_cmp(&b),
+                _ => None,
+            };
         }
         match (&self.value, &other.value) {
             (Value::Object(a), Value::Object(b)) => a.partial_cmp(b),
             _ => Some(self.to_text()?.cmp(&other.to_text()?)),
         }
     }
-}
-
-/// The value as text: numbers much as NumPy prints them, text without quotes.
-impl fmt::Display for Scalar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(number) = self.number() {
-            return match number {
-                Number::Bool(x) => f.write_str(if x { "True" } else { "False" }),
-                Number::Int(x) => fmt::Display::fmt(&x, f),
-                Number::UInt(x) => fmt::Display::fmt(&x, f),
-                Number::Float(x) => write_float(f, x, self.dtype.itemsize()),
-                Number::Complex(x) => {
-                    f.write_str("(")?;
-                    write_component(f, x.re, self.dtype.itemsize() / 2)?;
-                    f.write_str(if x.im.is_sign_negative() && !x.im.is_nan() { "" } else { "+" })?;
-                    write_component(f, x.im, self.dtype.itemsize() / 2)?;
-                    f.write_str("j)")
-                }
-            };
-        }
-        match (&self.value, self.to_text()) {
-            (_, Some(text)) => f.write_str(&text),
-            (Value::Object(object), _) => fmt::Display::fmt(object, f),
-            (Value::Bytes(bytes), _) => {
-                f.write_str("b'")?;
-                bytes.iter().try_for_each(|b| write!(f, "\\x{b:02X}"))?;
-                f.write_str("'")
-            }
-            (Value::Text(text), _) => fmt::Display::fmt(text, f),
-        }
-    }
-}
-
-impl fmt::Debug for Scalar {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self} ({})", self.dtype)
-    }
-}
-
-/// The shortest digits that read back, in NumPy's form: the exponent from 1e16 up and below 1e-4.
-fn write_float(f: &mut fmt::Formatter<'_>, x: f64, size: usize) -> fmt::Result {
-    if x.is_nan() {
-        return f.write_str("nan");
-    }
-    if x.is_infinite() {
-        return f.write_str(if x > 0.0 { "inf" } else { "-inf" });
-    }
-    let magnitude = x.abs();
-    let positional = magnitude == 0.0 || (1e-4..1e16).contains(&magnitude);
-    let text = match (size, positional) {
-        (1 | 2, true) => shortest_half(x, size),
-        (4, true) => format!("{:?}", x as f32),
-        (_, true) => format!("{x:?}"),
-        (0..=4, false) => format!("{:e}", x as f32),
-        (_, false) => format!("{x:e}"),
-    };
-    if positional {
-        // Debug of large floats switches to an exponent where NumPy does not yet.
-        let text = if text.contains('e') { format!("{x:.1}") } else { text };
-        return f.write_str(&text);
-    }
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    write!(f, "{mantissa}e{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.abs())
-}
-
-/// As many digits as tell a float of 16 bits or less from its neighbours.
-fn shortest_half(x: f64, size: usize) -> String {
-    let same = |text: &str| {
-        let Ok(back) = text.parse::<f64>() else { return false };
-        if size == 2 { half::f16::from_f64(back).to_f64() == x } else { back == x }
-    };
-    let found = (1..20).map(|digits| format!("{x:.digits$}")).find(|text| same(text));
-    found.unwrap_or_else(|| format!("{x:?}"))
-}
-
-/// A part of a complex number: without `.0`.
-fn write_component(f: &mut fmt::Formatter<'_>, x: f64, size: usize) -> fmt::Result {
-    struct Part(f64, usize);
-    impl fmt::Display for Part {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write_float(f, self.0, self.1)
-        }
-    }
-    let text = Part(x, size).to_string();
-    f.write_str(text.strip_suffix(".0").unwrap_or(&text))
 }
 
 macro_rules! scalar_from {

@@ -172,7 +172,7 @@ pub enum IndexError {
     /// An index beyond the end of its axis.
     OutOfBounds {
         /// The index as it was given.
-        index: isize,
+        index: i128,
         /// The axis.
         axis: usize,
         /// The size of the axis.

@@ -244,7 +244,7 @@ fn carry_out(plan: &Plan, items: &[TextItem]) -> Result<(Vec<usize>, Vec<isize>)
         let checked = !plan.index_shape.contains(&0) || shape.is_empty();
         for &index in values {
             if checked && !(-(size as isize)..size as isize).contains(&index) {
-                return Err(IndexError::OutOfBounds { index, axis: component.source_axis, size }.into());
+                return Err(IndexError::OutOfBounds { index: index as i128, axis: component.source_axis, size }.into());
             }
         }
         let counted = values.iter().map(|&v| if v < 0 { v + size as isize } else { v });

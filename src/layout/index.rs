@@ -18,6 +18,8 @@ use crate::error::Result;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Item {
     Int(isize),
+    /// An integer beyond the range of `isize`: out of bounds.
+    Beyond(i128),
     Slice {
         start: Option<isize>,
         stop: Option<isize>,
@@ -93,7 +95,7 @@ impl Item {
     /// How many axes of the array it uses.
     fn used(&self) -> usize {
         match self {
-            Item::Int(_) | Item::Slice { .. } | Item::IntArray { .. } => 1,
+            Item::Int(_) | Item::Beyond(_) | Item::Slice { .. } | Item::IntArray { .. } => 1,
             Item::Mask { shape, .. } => shape.len(),
             Item::Ellipsis | Item::NewAxis | Item::Bool(_) => 0,
         }
@@ -105,7 +107,7 @@ impl Item {
             Item::Bool(value) => Some((Dims::from_slice(&[usize::from(*value)]), 1)),
             Item::Mask { shape, count } => Some((Dims::from_slice(&[*count]), shape.len().max(1))),
             Item::IntArray { shape } => Some((shape.clone(), 1)),
-            Item::Int(_) | Item::Slice { .. } | Item::Ellipsis | Item::NewAxis => None,
+            Item::Int(_) | Item::Beyond(_) | Item::Slice { .. } | Item::Ellipsis | Item::NewAxis => None,
         }
     }
 
@@ -199,10 +201,14 @@ impl Walk<'_> {
                 let (size, stride) = (self.layout.shape[self.axis], self.layout.strides[self.axis]);
                 let counted = if index < 0 { index.wrapping_add(size as isize) } else { index };
                 if counted < 0 || counted >= size as isize {
-                    return Err(IndexError::OutOfBounds { index, axis: self.axis, size }.into());
+                    return Err(IndexError::OutOfBounds { index: index as i128, axis: self.axis, size }.into());
                 }
                 self.offset = self.offset.wrapping_add(stride.wrapping_mul(counted));
                 self.axis += 1;
+            }
+            Item::Beyond(index) => {
+                let size = self.layout.shape[self.axis];
+                return Err(IndexError::OutOfBounds { index, axis: self.axis, size }.into());
             }
             Item::Slice { start, stop, step } => {
                 let (size, stride) = (self.layout.shape[self.axis], self.layout.strides[self.axis]);

@@ -1,0 +1,66 @@
+//! The typed causes of errors about single values.
+
+use std::fmt;
+
+use crate::dtype::Dtype;
+use crate::error::{Cause, Error, ErrorKind};
+
+/// A text that is no time, or a time that does not fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TimeError {
+    /// A text that does not go on as it should.
+    Unreadable {
+        /// The whole text.
+        text: String,
+        /// What it should be.
+        what: &'static str,
+        /// What should stand there.
+        expected: &'static str,
+        /// Where, in bytes; always between two characters.
+        position: usize,
+    },
+    /// A time that the dtype cannot hold.
+    OutOfRange {
+        /// The time.
+        value: String,
+        /// The dtype.
+        dtype: Dtype,
+    },
+    /// A time other than NaT, and no unit to count it in.
+    NoUnit {
+        /// The text of the time.
+        text: String,
+    },
+}
+
+impl fmt::Display for TimeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TimeError::Unreadable { text, what, expected, position } => {
+                write!(f, "cannot read '{}' as {what}: expected {expected} at position {position}", text.escape_debug())
+            }
+            TimeError::OutOfRange { value, dtype } => write!(f, "{value} is out of range for {dtype}"),
+            TimeError::NoUnit { text } => {
+                write!(f, "cannot read '{}' without a unit: only NaT has none", text.escape_debug())
+            }
+        }
+    }
+}
+
+impl std::error::Error for TimeError {}
+
+impl Cause for TimeError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            TimeError::Unreadable { .. } => ErrorKind::Parse,
+            TimeError::OutOfRange { .. } | TimeError::NoUnit { .. } => ErrorKind::Value,
+        }
+    }
+}
+
+impl From<TimeError> for Error {
+    fn from(cause: TimeError) -> Error {
+        Error::new(cause)
+    }
+}

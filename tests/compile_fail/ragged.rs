@@ -1,0 +1,5 @@
+use ndtype::array;
+
+fn main() {
+    let _ = array![[1, 2], [3]];
+}
