@@ -143,7 +143,7 @@ pub(super) fn reduceat(ufunc: &Ufunc, array: &Array, indices: &[usize], spec: Re
     let axis = one_axis(ufunc, array, &spec, "reduceat")?;
     let n = array.shape()[axis];
     if let Some(&index) = indices.iter().find(|&&index| index >= n) {
-        return Err(IndexError::OutOfBounds { index: index as isize, axis, size: n }.into());
+        return Err(IndexError::OutOfBounds { index: index as i128, axis, size: n }.into());
     }
     let (resolved, result) = fold_types(ufunc, array.dtype(), spec.dtype.as_ref())?;
     let mut shape: Dims = array.shape().into();

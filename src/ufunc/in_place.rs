@@ -160,7 +160,7 @@ fn positions(array: &Array, index: impl IntoIndex) -> Result<Array> {
         let mut counted = named.astype_casting(Dtype::Int64, Casting::SameKind)?.copy()?.reshape([-1])?;
         for position in counted.as_slice_mut::<i64>()? {
             if *position < -n || *position >= n {
-                return Err(IndexError::OutOfBounds { index: *position as isize, axis: 0, size: n as usize }.into());
+                return Err(IndexError::OutOfBounds { index: (*position).into(), axis: 0, size: n as usize }.into());
             }
             *position += if *position < 0 { n } else { 0 };
         }
