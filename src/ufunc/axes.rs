@@ -31,6 +31,7 @@ pub struct Reduce<'a> {
     pub(crate) r#where: Option<&'a Array>,
     pub(crate) dtype: Option<Dtype>,
     pub(crate) out: Option<&'a mut Array>,
+    pub(crate) ddof: f64,
 }
 
 impl<'a> Reduce<'a> {
@@ -84,6 +85,18 @@ impl<'a> Reduce<'a> {
     pub fn out(mut self, out: &'a mut Array) -> Self {
         self.out = Some(out);
         self
+    }
+
+    /// For variances: what is taken off the number of elements that the sum is divided by; 0 if nothing is said.
+    #[must_use]
+    pub fn ddof(mut self, ddof: f64) -> Self {
+        self.ddof = ddof;
+        self
+    }
+
+    /// The same axes, kept or not, and the same mask.
+    pub(crate) fn same_axes(&self) -> Reduce<'a> {
+        Reduce { axes: self.axes.clone(), keepdims: self.keepdims, r#where: self.r#where, ..Reduce::default() }
     }
 
     /// The axes that are reduced, counted from zero, in order.

@@ -1,4 +1,4 @@
-//! Reductions as methods of arrays.
+//! Reductions as methods of arrays, and as functions.
 
 use super::{Reduce, table};
 use crate::array::Array;
@@ -28,4 +28,81 @@ impl Array {
     pub fn prod<'a>(&self, spec: impl Into<Reduce<'a>>) -> Result<Array> {
         table::MULTIPLY.reduce(self, spec)
     }
+
+    /// The largest element along axes; a NaN counts as larger than any number: NumPy's `max`.
+    ///
+    /// Errors: no elements, unless there is an initial value; a mask without one.
+    ///
+    /// ```
+    /// use ndtype::array;
+    /// let a = array![[1.5, 2.5], [f64::NAN, 0.0]];
+    /// assert!(a.max(..)?.item::<f64>()?.is_nan());
+    /// assert_eq!(a.max(1)?.to_vec::<f64>()?[0], 2.5);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn max<'a>(&self, spec: impl Into<Reduce<'a>>) -> Result<Array> {
+        table::MAXIMUM.reduce(self, spec)
+    }
+
+    /// The smallest element along axes; a NaN counts as smaller than any number: NumPy's `min`. Errors as for
+    /// [`max`](Self::max).
+    ///
+    /// ```
+    /// use ndtype::array;
+    /// assert_eq!(array![[3, 1], [2, 5]].min(0)?.to_vec::<i32>()?, [2, 1]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn min<'a>(&self, spec: impl Into<Reduce<'a>>) -> Result<Array> {
+        table::MINIMUM.reduce(self, spec)
+    }
+
+    /// Whether any element along axes is true, that is, not zero: NumPy's `any`.
+    ///
+    /// ```
+    /// use ndtype::array;
+    /// assert_eq!(array![[0, 1], [0, 0]].any(1)?.to_vec::<bool>()?, [true, false]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn any<'a>(&self, spec: impl Into<Reduce<'a>>) -> Result<Array> {
+        table::LOGICAL_OR.reduce(self, spec)
+    }
+
+    /// Whether all elements along axes are true, that is, not zero: NumPy's `all`.
+    ///
+    /// ```
+    /// use ndtype::array;
+    /// assert_eq!(array![[1.0, 0.5], [0.0, 2.0]].all(0)?.to_vec::<bool>()?, [false, true]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn all<'a>(&self, spec: impl Into<Reduce<'a>>) -> Result<Array> {
+        table::LOGICAL_AND.reduce(self, spec)
+    }
+}
+
+macro_rules! functions {
+    ($($(#[$doc:meta])* $name:ident = $method:ident;)*) => {
+        $($(#[$doc])*
+        pub fn $name<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
+            a.$method(spec)
+        })*
+    };
+}
+
+functions! {
+    /// The sum along axes: [`Array::sum`].
+    sum = sum;
+    /// The product along axes: [`Array::prod`].
+    prod = prod;
+    /// The largest element along axes: [`Array::max`].
+    max = max;
+    /// The largest element along axes: [`Array::max`] under its other name.
+    amax = max;
+    /// The smallest element along axes: [`Array::min`].
+    min = min;
+    /// The smallest element along axes: [`Array::min`] under its other name.
+    amin = min;
+    /// Whether any element along axes is true: [`Array::any`].
+    any = any;
+    /// Whether all elements along axes are true: [`Array::all`].
+    all = all;
 }

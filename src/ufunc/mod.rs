@@ -15,6 +15,7 @@ mod call;
 mod error;
 mod functions;
 mod in_place;
+mod lanes;
 mod methods;
 mod operand;
 mod options;
@@ -24,6 +25,8 @@ mod run;
 mod table;
 
 pub use axes::Reduce;
+pub(crate) use lanes::map_lanes;
+pub(crate) use reduce::sum_of_squares;
 pub use error::UfuncError;
 pub use functions::*;
 pub use operand::Operand;

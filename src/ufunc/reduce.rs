@@ -20,7 +20,8 @@ use crate::cast::Transfer;
 use crate::dtype::{Casting, Dtype, DtypeKind, TypeArg};
 use crate::error::Result;
 use crate::iter::Walk;
-use crate::kernels::grid::{Closure, Context, Grid, LoopFn, MAX_OPERANDS, ReduceFn};
+use crate::kernels::grid::{Closure, Context, Grid, LoopFn, ReduceFn};
+use crate::kernels::pairwise::widened;
 use crate::layout::{Dims, Layout, ShapeError, Strides, order_like_all};
 
 /// Elements of a tile: what NumPy's buffers hold, so that sums of cast elements are split as its are.
@@ -71,10 +72,12 @@ pub(super) fn reduce(ufunc: &Ufunc, array: &Array, spec: Reduce<'_>) -> Result<A
     };
     let masked =
         mask.as_ref().map_or_else(|| Strides::from_elem(0, array.ndim()), |(_, layout)| layout.strides().into());
-    let passage = passage(array, &fold)?;
+    let (step, passage) = match widened_sum(array, &resolved, spec.dtype.is_none()) {
+        Some(reduce) => (Step::Rows { reduce, beside: None }, None),
+        None => (Step::of(ufunc, &resolved), passage(array, &fold)?),
+    };
     let work = Work {
-        resolved: &resolved,
-        closure: ufunc.closure.as_deref(),
+        step,
         passage,
         mask: mask.map(|(ptr, _)| ptr.cast_const()),
         walk: Walk::led_by(1, &all, [&into, array.strides(), &masked]),
@@ -300,8 +303,7 @@ impl Segment {
         shape[axis] = self.count - 1;
         let none = Strides::from_elem(0, shape.len());
         let work = Work {
-            resolved,
-            closure: ufunc.closure.as_deref(),
+            step: Step::of(ufunc, resolved),
             passage,
             mask: None,
             walk: Walk::led_by(1, &shape, [into, array.strides(), &none]),
@@ -313,10 +315,88 @@ impl Segment {
     }
 }
 
+/// Sums of floats of 16 bits, which are widened on the way, in the order of the tree.
+fn widened_sum(array: &Array, resolved: &Resolved, as_they_are: bool) -> Option<ReduceFn> {
+    let tree = resolved.number.is_some_and(|number| number.tree);
+    if !(tree && as_they_are && array.has_aligned_elements() && resolved.compute[2] == Dtype::Float32) {
+        return None;
+    }
+    widened(array.dtype().scalar_id()?)
+}
+
+/// The sum of the squared distances of elements from means, along axes: of which there is one for each result, of the dtype
+/// that the elements are computed in. The array's elements are aligned, native and of a type that `squares` takes.
+pub(crate) fn sum_of_squares(array: &Array, means: &Array, axes: &[usize], squares: ReduceFn, sums: Dtype) -> Result<Array> {
+    let kept: Dims = (0..array.ndim()).filter(|axis| !axes.contains(axis)).collect();
+    let kept_layout = Layout::from_parts(
+        kept.iter().map(|&axis| array.shape()[axis]).collect(),
+        kept.iter().map(|&axis| array.strides()[axis]).collect(),
+    );
+    let like = std::slice::from_ref(&kept_layout);
+    let mut folded = Array::zeroed(order_like_all(kept_layout.shape(), sums.itemsize(), like)?, sums)?;
+    // In the same order, so that a result and its mean are found at the same place.
+    let layout = order_like_all(kept_layout.shape(), means.itemsize(), like)?;
+    let mut beside = Array::to_fill(layout, means.dtype().clone())?;
+    beside.assign(means)?;
+    let mut into = Strides::from_elem(0, array.ndim());
+    for (&axis, &stride) in kept.iter().zip(folded.strides()) {
+        into[axis] = stride;
+    }
+    let none = Strides::from_elem(0, array.ndim());
+    let ptrs = [folded.data_mut()?.as_ptr(), array.data().as_ptr()];
+    let beside = Beside { base: beside.data().as_ptr(), into: ptrs[0], size: beside.itemsize(), into_size: folded.itemsize() };
+    let work = Work {
+        step: Step::Rows { reduce: squares, beside: Some(beside) },
+        passage: None,
+        mask: None,
+        walk: Walk::led_by(1, array.shape(), [&into, array.strides(), &none]),
+        ptrs,
+    };
+    // SAFETY: the elements are those of the array, which is borrowed; what is folded into and the means are ours alone, and
+    // have an element for each result, in the same order.
+    unsafe { work.run() }?;
+    Ok(folded)
+}
+
+/// How elements are folded.
+enum Step<'a> {
+    /// Row by row; with an element beside each result that the fold needs to know.
+    Rows { reduce: ReduceFn, beside: Option<Beside> },
+    /// One after the other, by the loop of a ufunc.
+    Loop { resolved: &'a Resolved, closure: Option<&'a Closure> },
+}
+
+impl<'a> Step<'a> {
+    fn of(ufunc: &'a Ufunc, resolved: &'a Resolved) -> Step<'a> {
+        match resolved.number.and_then(|number| number.reduce) {
+            Some(reduce) => Step::Rows { reduce, beside: None },
+            None => Step::Loop { resolved, closure: ufunc.closure.as_deref() },
+        }
+    }
+}
+
+/// Elements that lie in the same order as the results.
+struct Beside {
+    base: *mut u8,
+    into: *mut u8,
+    size: usize,
+    into_size: usize,
+}
+
+impl Beside {
+    /// The element beside a result.
+    fn at(&self, into: *mut u8) -> *mut u8 {
+        self.base.wrapping_offset(self.scaled(into as isize - self.into as isize))
+    }
+
+    fn scaled(&self, bytes: isize) -> isize {
+        bytes / self.into_size as isize * self.size as isize
+    }
+}
+
 /// A fold and its operands: what is folded into, the elements, the mask.
 struct Work<'a> {
-    resolved: &'a Resolved,
-    closure: Option<&'a Closure>,
+    step: Step<'a>,
     passage: Option<Passage>,
     mask: Option<*const u8>,
     walk: Walk<3>,
@@ -454,26 +534,31 @@ impl Work<'_> {
     /// - As for [`run`](Self::run), for elements of the loop's dtype.
     unsafe fn fold(&self, plane: Plane, into: *mut u8, from: *mut u8) -> Result<()> {
         let null = std::ptr::null_mut();
-        if let Some(reduce) = self.resolved.number.and_then(|number| number.reduce) {
-            let reduce: ReduceFn = reduce;
-            let grid = Grid {
-                ptr: [into, from, null, null],
-                step: [0, plane.step, 0, 0],
-                row_step: [plane.row_steps[0], plane.row_steps[1], 0, 0],
-                n: plane.n,
-                rows: plane.rows,
-            };
-            // SAFETY: the caller's promises.
-            unsafe { reduce(&grid) };
-            return Ok(());
-        }
-        let (run, context): (LoopFn, _) =
-            (self.resolved.run, Context { dtypes: &self.resolved.compute, closure: self.closure });
+        let (resolved, closure) = match &self.step {
+            Step::Rows { reduce, beside } => {
+                let grid = Grid {
+                    ptr: [into, from, beside.as_ref().map_or(null, |beside| beside.at(into)), null],
+                    step: [0, plane.step, 0, 0],
+                    row_step: [
+                        plane.row_steps[0],
+                        plane.row_steps[1],
+                        beside.as_ref().map_or(0, |beside| beside.scaled(plane.row_steps[0])),
+                        0,
+                    ],
+                    n: plane.n,
+                    rows: plane.rows,
+                };
+                // SAFETY: the caller's promises.
+                unsafe { reduce(&grid) };
+                return Ok(());
+            }
+            Step::Loop { resolved, closure } => (resolved, closure),
+        };
+        let (run, context): (LoopFn, _) = (resolved.run, Context { dtypes: &resolved.compute, closure: *closure });
         for i in 0..plane.n as isize {
             let [to, step, _] = plane.row_steps;
             let from = from.wrapping_offset(plane.step * i);
             let grid = Grid::row([into, from, into, null], [to, step, to, 0], plane.rows);
-            debug_assert!(MAX_OPERANDS >= 3);
             // SAFETY: the caller's promises; each result is written to the place of the first input at its position.
             unsafe { run(&grid, &context) }?;
         }

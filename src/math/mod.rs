@@ -1,0 +1,18 @@
+//! What is built from ufuncs.
+//!
+//! 1. `statistics`: means, variances, medians, ranges. 2. `arguments`: where the largest and smallest elements are.
+//! 3. `cumulative`: running sums and products. 4. `nan`: the same, without what is not a number.
+
+#![deny(unsafe_code)]
+
+mod arguments;
+mod cumulative;
+mod nan;
+mod statistics;
+
+pub use arguments::{argmax, argmin};
+pub use cumulative::{cumprod, cumsum, cumulative_prod, cumulative_sum};
+pub use nan::{
+    nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd, nansum, nanvar,
+};
+pub use statistics::{average, mean, median, ptp, std, var};
