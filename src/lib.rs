@@ -74,15 +74,19 @@ mod simd;
 pub mod ufunc;
 
 pub use array::{
-    Array, ArrayView, ArrayViewMut, Flags, GridRange, Index, Indexing, IntoIndex, IntoValue, Like, Linspace, Mode,
-    Order, Plane, allclose, arange, arange_dtype, argwhere, array_equal, array_equiv, atleast_1d, atleast_2d,
-    atleast_3d, broadcast_arrays, broadcast_shapes, broadcast_to, choose, compress, concatenate, copyto, count_nonzero,
-    diag, diag_indices, diagflat, dstack, empty_like, extract, eye, fill_diagonal, flatnonzero, frombuffer,
-    fromfunction, fromiter, fromstring, full_like, geomspace, hstack, identity, indices, isclose, ix_, linspace,
-    logspace, may_share_memory, meshgrid, meshgrid_sparse, mgrid, ndindex, nonzero, ogrid, ones_like, place, put,
-    put_along_axis, putmask, ravel_multi_index, repeat, roll, roll_axes, select, sliding_window_view, stack, take,
-    take_along_axis, take_mode, tile, tri, tril, tril_indices, triu, triu_indices, unravel_index, vander, vstack,
-    r#where, where_nonzero, zeros_like,
+    Array, ArrayView, ArrayViewMut, Block, Bound, Cuts, Flags, GridRange, Index, Indexing, IntoIndex, IntoValue, Like,
+    Linspace, Mode, Order, Plane, Requirements, Trim, allclose, append, arange, arange_dtype, argwhere, array_equal,
+    array_equal_nan, array_equiv, array_split, as_strided, asarray, ascontiguousarray, asfortranarray, astype,
+    atleast_1d, atleast_2d, atleast_3d, block, broadcast_arrays, broadcast_shapes, broadcast_to, choose, column_stack,
+    compress, concatenate, copy, copyto, count_nonzero, delete, diag, diag_indices, diagflat, diagonal, dsplit, dstack,
+    empty, empty_like, expand_dims, extract, eye, fill_diagonal, flatnonzero, flip, fliplr, flipud, frombuffer,
+    fromfunction, fromiter, fromstring, full, full_like, geomspace, hsplit, hstack, identity, imag, indices, insert,
+    isclose, ix_, linspace, logspace, matrix_transpose, may_share_memory, meshgrid, meshgrid_sparse, mgrid, moveaxis,
+    ndim, ndindex, nonzero, ogrid, ones, ones_like, place, put, put_along_axis, putmask, ravel, ravel_multi_index,
+    real, repeat, require, reshape, resize, roll, roll_axes, rollaxis, rot90, select, shape, size, sliding_window_view,
+    split, squeeze, stack, swapaxes, take, take_along_axis, take_mode, tile, transpose, tri, tril, tril_indices,
+    trim_zeros, triu, triu_indices, unravel_index, unstack, vander, vsplit, vstack, r#where, where_nonzero, zeros,
+    zeros_like,
 };
 pub use dtype::{
     ByteOrder, Casting, Dtype, DtypeClass, DtypeKind, FloatInfo, IntInfo, IntoDtype, IntoTypeArg, StructField,

@@ -243,3 +243,11 @@ fn borrowed_arrays_and_absurd_sizes() -> Result<()> {
     assert!(np::roll(&array![1, 2, 3], isize::MIN, None).is_ok());
     Ok(())
 }
+
+/// Where NumPy never returns.
+#[test]
+fn wrapping_around_nothing_ends() -> Result<()> {
+    let nothing = Array::zeros([2, 0, 0], "f8")?;
+    assert_eq!(np::take_mode(&nothing, &array![1], 1, Mode::Wrap)?.size(), 0);
+    Ok(())
+}

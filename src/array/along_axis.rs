@@ -28,7 +28,9 @@ pub fn take_along_axis(a: &Array, indices: &Array, axis: impl Into<Option<isize>
     };
     let itemsize = a.itemsize();
     let along = Along::plan(a, indices, axis)?;
-    let layout = Layout::c_order(along.layout.shape(), itemsize)?;
+    // In the order of the positions' axes, as NumPy's.
+    let order = indices.layout.broadcast_to(along.layout.shape())?;
+    let layout = Layout::elementwise(along.layout.shape(), itemsize, &[&order])?;
     let mut taken = Array::over(Buffer::any(layout.size() * itemsize, &a.dtype)?, layout, a.dtype.clone());
     let target = taken.make_unique()?.as_ptr();
     let source = a.first().as_ptr().cast_const();

@@ -17,8 +17,8 @@ use crate::simd::{Kernel, dispatch};
 
 /// Elements of `x` where a condition is true, else of `y`: NumPy's `where` with three arguments.
 ///
-/// All are broadcast together; the dtype is the promotion of the two. The truth is that of
-/// [`nonzero`](super::nonzero), but records of several fields have none here. Errors: shapes that do not broadcast, dtypes
+/// All are broadcast together; the dtype is the promotion of the two, and the axes lie in memory in the order that all three
+/// agree on, else in C's. The truth is that of [`nonzero`](super::nonzero), but records of several fields have none here. Errors: shapes that do not broadcast, dtypes
 /// without a common one.
 ///
 /// ```
@@ -29,7 +29,7 @@ use crate::simd::{Kernel, dispatch};
 /// # Ok::<(), ndtype::Error>(())
 /// ```
 pub fn r#where(condition: &Array, x: &Array, y: &Array) -> Result<Array> {
-    where_as(condition, x, y, common_dtype(&[x, y])?)
+    where_as(condition, x, y, common_dtype(&[x, y])?, Order::K)
 }
 
 /// The promotion of all dtypes.
@@ -37,7 +37,14 @@ pub(super) fn common_dtype(arrays: &[&Array]) -> Result<Dtype> {
     result_type(arrays.iter().map(|a| a.dtype.clone()))
 }
 
-fn where_as(condition: &Array, x: &Array, y: &Array, dtype: Dtype) -> Result<Array> {
+/// In which order the axes of the result lie: as NumPy's functions choose it.
+enum Order {
+    C,
+    /// As those of the operands do.
+    K,
+}
+
+fn where_as(condition: &Array, x: &Array, y: &Array, dtype: Dtype, order: Order) -> Result<Array> {
     if condition.dtype.fields().len() > 1 {
         let (from, reason) = (condition.dtype.clone(), CastReason::NoCast);
         return Err(Error::new(CastError { from, to: Dtype::Bool, reason }));
@@ -51,9 +58,12 @@ fn where_as(condition: &Array, x: &Array, y: &Array, dtype: Dtype) -> Result<Arr
         &made
     };
     let itemsize = dtype.itemsize();
-    let layout = Layout::c_order(&shape, itemsize)?;
     let (mut x, mut y) = (Side::plan(x, &dtype, &shape)?, Side::plan(y, &dtype, &shape)?);
     let condition_layout = condition.layout.broadcast_to(&shape)?;
+    let layout = match order {
+        Order::C => Layout::c_order(&shape, itemsize)?,
+        Order::K => Layout::elementwise(&shape, itemsize, &[&condition_layout, &x.layout, &y.layout])?,
+    };
     let mut result = Array::over(Buffer::any(layout.size() * itemsize, &dtype)?, layout, dtype);
     let target = result.make_unique()?.as_ptr();
     let mask = condition.first().as_ptr().cast_const();
@@ -308,7 +318,7 @@ pub fn select(conditions: &[&Array], choices: &[&Array], default: impl Into<Scal
     let dtype = result_type(strong.chain([weak]))?;
     let mut result = super::create::scalar_array(&default)?.astype(&dtype)?;
     for (condition, choice) in conditions.iter().zip(choices).rev() {
-        result = where_as(condition, choice, &result, dtype.clone())?;
+        result = where_as(condition, choice, &result, dtype.clone(), Order::C)?;
     }
     Ok(result)
 }

@@ -2,16 +2,20 @@
 
 use half::f16;
 
+use super::range::cast;
+use super::time_range::unit_of;
 use super::{Array, ValueError, broadcast_arrays};
 use crate::dtype::{Dtype, DtypeKind, TypeArg, promote_types, result_type};
 use crate::error::Result;
+use crate::layout::Layout;
 
 /// Which elements are equal within a tolerance: NumPy's `isclose`, whose defaults are an `rtol` of `1e-5` and an `atol` of
 /// `1e-8`.
 ///
 /// `|a - b| <= atol + rtol * |b|`, where `b` is the reference: the two are not treated alike. Infinities are close to
 /// themselves alone; NaN is close to NaN if `equal_nan`. The arrays are broadcast against each other, and computed with in
-/// the dtype that NumPy computes in. Complex numbers go by the size of their difference. An error for what is no number.
+/// the dtype that NumPy computes in. Complex numbers go by the size of their difference. Spans of time may be compared with
+/// spans and whole numbers; `atol` is then a whole number of the unit of `b`. An error for what is neither a number nor a span.
 ///
 /// ```
 /// use ndtype::{self as np, array};
@@ -22,6 +26,9 @@ use crate::error::Result;
 /// # Ok::<(), ndtype::Error>(())
 /// ```
 pub fn isclose(a: &Array, b: &Array, rtol: f64, atol: f64, equal_nan: bool) -> Result<Array> {
+    if b.dtype().kind() == DtypeKind::Timedelta {
+        return spans_close(a, b, rtol, atol, equal_nan);
+    }
     for array in [a, b] {
         if array.dtype().native_scalar().scalar_id().is_none() {
             return Err(ValueError::Unsupported { operation: "isclose", dtype: array.dtype().clone() }.into());
@@ -30,7 +37,12 @@ pub fn isclose(a: &Array, b: &Array, rtol: f64, atol: f64, equal_nan: bool) -> R
     let pair = broadcast_arrays(&[a, b])?;
     // The reference becomes a float, the difference what both promote to.
     let reference = result_type([TypeArg::from(b.dtype().clone()), TypeArg::from(1.0)])?;
-    let common = promote_types(a.dtype(), &reference)?;
+    // Short formats without a common one are computed with in single precision, as NumPy's ufuncs do.
+    let single = || [a.dtype(), &reference].iter().all(|dtype| dtype.can_cast_to(&Dtype::Float32));
+    let common = match promote_types(a.dtype(), &reference) {
+        Err(_) if single() => Dtype::Float32,
+        common => common?,
+    };
     let (of_tolerance, of_difference) = (Rounding::of(&reference), Rounding::of(&common));
     let (x, y) = (parts(&pair[0], &common)?, parts(&pair[1], &reference)?);
     let (rtol, atol) = (of_tolerance.round(rtol), of_tolerance.round(atol));
@@ -44,8 +56,55 @@ pub fn isclose(a: &Array, b: &Array, rtol: f64, atol: f64, equal_nan: bool) -> R
             || (x_re == y_re && x_im == y_im)
             || (equal_nan && x_nan && y_nan)
     };
-    let found: Vec<bool> = x.into_iter().zip(y).map(close).collect();
-    Array::from_shape_vec(pair[0].shape(), found)
+    like_operands(x.into_iter().zip(y).map(close).collect(), &pair)
+}
+
+/// Booleans in C's order as an array whose axes lie as those of two others do.
+fn like_operands(found: Vec<bool>, pair: &[Array]) -> Result<Array> {
+    let found = Array::from_shape_vec(pair[0].shape(), found)?;
+    let layout = Layout::elementwise(found.shape(), 1, &[&pair[0].layout, &pair[1].layout])?;
+    if found.layout == layout { Ok(found) } else { found.copied_as(layout) }
+}
+
+/// Spans of time, counted in the unit that both are multiples of.
+fn spans_close(a: &Array, b: &Array, rtol: f64, atol: f64, equal_nan: bool) -> Result<Array> {
+    let unsupported = |dtype: &Dtype| ValueError::Unsupported { operation: "isclose", dtype: dtype.clone() };
+    let own = unit_of(b.dtype()).ok_or_else(|| unsupported(b.dtype()))?;
+    let unit = match a.dtype().kind() {
+        DtypeKind::Bool | DtypeKind::Integer | DtypeKind::Unsigned => own,
+        DtypeKind::Timedelta => unit_of(a.dtype()).ok_or_else(|| unsupported(a.dtype()))?,
+        _ => return Err(unsupported(a.dtype()).into()),
+    };
+    if atol.fract() != 0.0 {
+        let reason = "the absolute tolerance of spans of time has to be a whole number";
+        return Err(ValueError::Argument { reason, value: atol.to_string() }.into());
+    }
+    let common = own.common(unit, (true, true)).map_err(|_| ValueError::Argument {
+        reason: "spans of time without a common unit",
+        value: format!("{} and {}", a.dtype(), b.dtype()),
+    })?;
+    let (Some(of_a), Some(of_b)) = (unit.ticks_in(common), own.ticks_in(common)) else {
+        return Err(unsupported(a.dtype()).into());
+    };
+    let pair = broadcast_arrays(&[a, b])?;
+    let ticks = |array: &Array| {
+        let native = cast(array.clone(), array.dtype().native_scalar())?;
+        if native.dtype().kind() == DtypeKind::Timedelta {
+            return native.view_dtype(Dtype::Int64)?.to_vec::<i64>();
+        }
+        native.astype(Dtype::Int64)?.to_vec::<i64>()
+    };
+    let (x, y) = (ticks(&pair[0])?, ticks(&pair[1])?);
+    let close = |(x, y): (i64, i64)| {
+        if x == i64::MIN || y == i64::MIN {
+            return equal_nan && x == y;
+        }
+        // A relative tolerance beyond the range is that of the range.
+        let tolerance = (atol as i128).saturating_add((rtol * (y as f64).abs()) as i128);
+        let difference = (i128::from(x) * of_a - i128::from(y) * of_b).abs();
+        difference == 0 || difference <= tolerance.saturating_mul(of_b)
+    };
+    like_operands(x.into_iter().zip(y).map(close).collect(), &pair)
 }
 
 /// Whether all elements are equal within a tolerance: NumPy's `allclose`; see [`isclose`].
@@ -61,14 +120,14 @@ pub fn allclose(a: &Array, b: &Array, rtol: f64, atol: f64, equal_nan: bool) -> 
 
 /// What a result of float64 is rounded to. For sums and products of shorter floats that is the same as computing in these.
 #[derive(Clone, Copy)]
-enum Rounding {
+pub(super) enum Rounding {
     Half,
     Single,
     Double,
 }
 
 impl Rounding {
-    fn of(dtype: &Dtype) -> Rounding {
+    pub(super) fn of(dtype: &Dtype) -> Rounding {
         match dtype.native_scalar() {
             Dtype::Float16 | Dtype::Complex32 => Rounding::Half,
             Dtype::Float64 | Dtype::Complex128 => Rounding::Double,
@@ -77,7 +136,7 @@ impl Rounding {
         }
     }
 
-    fn round(self, x: f64) -> f64 {
+    pub(super) fn round(self, x: f64) -> f64 {
         match self {
             Rounding::Half => f16::from_f64(x).to_f64(),
             Rounding::Single => f64::from(x as f32),

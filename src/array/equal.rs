@@ -1,15 +1,19 @@
 //! Whether arrays are equal, and whether they share memory.
 
-use super::Array;
+use num_complex::Complex;
+
+use super::{Array, Index};
 use crate::dtype::{ByteOrder, Dtype, DtypeKind};
 use crate::element::scalars::with_scalar;
+use crate::element::{Object, Scalar};
 use crate::error::Result;
 use crate::iter::Walk;
 use crate::layout::{broadcast_shapes, overlap};
 
 /// Whether two arrays have the same shape and equal elements: NumPy's `array_equal`.
 ///
-/// Numbers of different dtypes compare by value; NaN and NaT equal nothing, and -0 equals 0.
+/// Numbers of different dtypes compare in their common dtype, integers exactly; NaN and NaT equal nothing, and -0 equals 0.
+/// [`array_equal_nan`] lets NaN equal NaN.
 ///
 /// ```
 /// use ndtype::{self as np, array};
@@ -19,6 +23,40 @@ use crate::layout::{broadcast_shapes, overlap};
 /// ```
 pub fn array_equal(a: &Array, b: &Array) -> Result<bool> {
     a.array_equal(b)
+}
+
+/// As [`array_equal`], but NaN equals NaN and NaT equals NaT: NumPy's `array_equal` with `equal_nan`. A complex number is NaN
+/// if a part of it is. What knows no NaN, text for instance, compares as ever (NumPy raises).
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// assert!(np::array_equal_nan(&array![f64::NAN, 1.0], &array![f64::NAN, 1.0])?);
+/// assert!(np::array_equal_nan(&array!["a"], &array!["a"])?);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn array_equal_nan(a: &Array, b: &Array) -> Result<bool> {
+    if a.shape() != b.shape() {
+        return Ok(false);
+    }
+    let (mine, others) = (a.dtype.fields(), b.dtype.fields());
+    if !mine.is_empty() && a.dtype == b.dtype {
+        for (x, y) in mine.iter().zip(others) {
+            if !array_equal_nan(&a.field(x.name())?, &b.field(y.name())?)? {
+                return Ok(false);
+            }
+        }
+        return Ok(true);
+    }
+    let (a_nan, b_nan) = (a.not_nan()?, b.not_nan()?);
+    match (a_nan, b_nan) {
+        (None, None) => a.array_equal(b),
+        (a_kept, b_kept) => {
+            let all = Array::ones([a.size()], Dtype::Bool)?;
+            let (a_kept, b_kept) = (a_kept.unwrap_or_else(|| all.clone()), b_kept.unwrap_or(all));
+            let pick = |array: &Array| array.ravel()?.get([Index::from(&a_kept)]);
+            Ok(a_kept.array_equal(&b_kept)? && pick(a)?.array_equal(&pick(b)?)?)
+        }
+    }
 }
 
 /// Whether two arrays are equal once they are broadcast together: NumPy's `array_equiv`. False if they cannot be.
@@ -50,11 +88,14 @@ pub fn may_share_memory(a: &Array, b: &Array) -> bool {
 }
 
 impl Array {
-    /// Whether two arrays have the same shape and equal elements; numbers of different dtypes compare by value, NaN and NaT
-    /// are unequal: NumPy's `array_equal`. An error where elements cannot be brought to their common dtype.
+    /// Whether two arrays have the same shape and equal elements; numbers of different dtypes compare in their common one,
+    /// integers exactly, NaN and NaT are unequal: NumPy's `array_equal`. An error where elements cannot be brought to their common dtype.
     pub fn array_equal(&self, other: &Array) -> Result<bool> {
         if self.shape() != other.shape() {
             return Ok(false);
+        }
+        if self.is_empty() {
+            return Ok(true);
         }
         if self.dtype == other.dtype && !self.dtype.fields().is_empty() {
             // Field by field: the bytes between them have no meaning.
@@ -65,16 +106,55 @@ impl Array {
             }
             return Ok(true);
         }
+        if self.dtype != other.dtype && self.dtype.kind().is_numeric() && other.dtype.kind().is_numeric() {
+            // As NumPy: in the common dtype, but for integers, of which there is none that holds all.
+            let whole =
+                |dtype: &Dtype| matches!(dtype.kind(), DtypeKind::Bool | DtypeKind::Integer | DtypeKind::Unsigned);
+            let common = self.dtype.promote(&other.dtype).ok();
+            let exact = whole(&self.dtype) && whole(&other.dtype);
+            if let Some(common) = common.filter(|common| !exact || whole(common)) {
+                return self.astype(&common)?.array_equal(&other.astype(&common)?);
+            }
+        }
         if self.dtype != other.dtype && !(self.dtype.kind().is_numeric() && other.dtype.kind().is_numeric()) {
-            // Other things than numbers are compared in their common dtype; without one they are never equal.
+            // Other things than numbers are compared in their common dtype; without one they are never equal. Nor are numbers
+            // and text, which have one.
             let Ok(common) = self.dtype.promote(&other.dtype) else { return Ok(false) };
+            let (mine, others) = (self.dtype.kind(), other.dtype.kind());
+            if mine.is_numeric() != others.is_numeric() && [mine, others].contains(&DtypeKind::String) {
+                return Ok(false);
+            }
+            // Bytes are no text, either.
+            let is_bytes = |dtype: &Dtype| matches!(dtype, Dtype::Bytes(_));
+            if mine == others && is_bytes(&self.dtype) != is_bytes(&other.dtype) {
+                return Ok(false);
+            }
+            // Nor are dates spans.
+            if [(mine, others), (others, mine)].contains(&(DtypeKind::Datetime, DtypeKind::Timedelta)) {
+                return Ok(false);
+            }
+            // A whole number counts ticks.
+            if mine.is_numeric() && others == DtypeKind::Timedelta {
+                return self.astype(Dtype::Int64)?.view_dtype(&common)?.array_equal(&other.astype(&common)?);
+            }
+            if others.is_numeric() && mine == DtypeKind::Timedelta {
+                return other.array_equal(self);
+            }
             let plain = |dtype: &Dtype| matches!(dtype.kind(), DtypeKind::Object);
             if !plain(&self.dtype) && !plain(&other.dtype) {
                 return self.astype(&common)?.array_equal(&other.astype(&common)?);
             }
         }
         if self.dtype != other.dtype || self.dtype.has_object() {
-            return Ok(self.scalars()?.into_iter().zip(other.scalars()?).all(|(a, b)| a == b));
+            // An object beside something else counts as what it holds.
+            let held = |array: &Array, scalar: Scalar| match scalar.get::<Object>() {
+                Ok(object) if self.dtype != other.dtype && array.dtype == Dtype::Object => {
+                    Scalar::from_object(&object).unwrap_or(scalar)
+                }
+                _ => scalar,
+            };
+            let pairs = self.scalars()?.into_iter().zip(other.scalars()?);
+            return Ok(pairs.into_iter().all(|(a, b)| held(self, a) == held(other, b)));
         }
         if !self.dtype.is_native() {
             let native = self.dtype.newbyteorder(ByteOrder::Native);
@@ -85,6 +165,23 @@ impl Array {
             (None, Dtype::Datetime64(_) | Dtype::Timedelta64(_)) => self.equal_by(other, equal_values::<Ticks>),
             _ => self.equal_by(other, equal_bytes),
         })
+    }
+
+    /// Which elements in C's order are neither NaN nor NaT; `None` if the dtype has no such values.
+    fn not_nan(&self) -> Result<Option<Array>> {
+        let kept: Vec<bool> = match self.dtype.kind() {
+            DtypeKind::Float => self.astype(Dtype::Float64)?.iter::<f64>()?.map(|x| !x.is_nan()).collect(),
+            DtypeKind::Complex => {
+                let wide = self.astype(Dtype::Complex128)?;
+                wide.iter::<Complex<f64>>()?.map(|z| !z.re.is_nan() && !z.im.is_nan()).collect()
+            }
+            DtypeKind::Datetime | DtypeKind::Timedelta => {
+                let native = self.astype(self.dtype.native_scalar())?.view_dtype(Dtype::Int64)?;
+                native.iter::<i64>()?.map(|ticks| ticks != i64::MIN).collect()
+            }
+            _ => return Ok(None),
+        };
+        Array::from_vec(kept).map(Some)
     }
 
     /// Whether a comparison holds for all runs of the elements of two arrays of one shape and dtype.

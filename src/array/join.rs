@@ -15,7 +15,7 @@ use crate::layout::{Layout, ShapeError, normalize_axis};
 
 /// Arrays one after the other along an axis: NumPy's `concatenate`.
 ///
-/// The dtype is the promotion of all. Without an axis all are flattened first. Errors: no arrays, ones without axes, shapes
+/// The dtype is the promotion of all, and the axes lie in memory in the order that all agree on, else in C's. Without an axis all are flattened first. Errors: no arrays, ones without axes, shapes
 /// that differ on another axis, no such axis, dtypes without a common one.
 ///
 /// ```
@@ -57,7 +57,9 @@ pub fn concatenate(arrays: &[&Array], axis: impl Into<Option<isize>>) -> Result<
         }
         shape[axis] = shape[axis].saturating_add(a.shape()[axis]);
     }
-    let mut joined = Parts::new(&shape, common_dtype(arrays)?)?;
+    let dtype = common_dtype(arrays)?;
+    let layouts: Vec<&Layout> = arrays.iter().map(|a| &a.layout).collect();
+    let mut joined = Parts::over(Layout::joined(&shape, dtype.itemsize(), &layouts)?, dtype)?;
     let strides = joined.0.strides().to_vec();
     let mut offset = 0isize;
     for a in arrays.iter().filter(|a| !a.is_empty()) {
@@ -68,11 +70,16 @@ pub fn concatenate(arrays: &[&Array], axis: impl Into<Option<isize>>) -> Result<
 }
 
 /// An array that is being put together from parts.
-struct Parts(Array);
+pub(super) struct Parts(pub(super) Array);
 
 impl Parts {
-    fn new(shape: &[usize], dtype: Dtype) -> Result<Parts> {
-        let layout = Layout::c_order(shape, dtype.itemsize())?;
+    /// In C's order.
+    pub(super) fn new(shape: &[usize], dtype: Dtype) -> Result<Parts> {
+        Parts::over(Layout::c_order(shape, dtype.itemsize())?, dtype)
+    }
+
+    /// With this (dense) layout.
+    fn over(layout: Layout, dtype: Dtype) -> Result<Parts> {
         Ok(Parts(Array::over(Buffer::any(layout.size() * dtype.itemsize(), &dtype)?, layout, dtype)))
     }
 
@@ -82,7 +89,13 @@ impl Parts {
 
     /// Writes elements of an array, those of a layout that lies within its own from a byte offset on, to a part that lies
     /// within the result, from another byte offset on.
-    fn write(&mut self, offset: isize, part: &Layout, source: &Array, (start, layout): (isize, &Layout)) -> Result<()> {
+    pub(super) fn write(
+        &mut self,
+        offset: isize,
+        part: &Layout,
+        source: &Array,
+        (start, layout): (isize, &Layout),
+    ) -> Result<()> {
         if part.is_empty() {
             return Ok(());
         }
@@ -160,6 +173,18 @@ pub fn dstack(arrays: &[&Array]) -> Result<Array> {
     join(arrays, atleast_3d, 2)
 }
 
+/// Arrays of one axis as the columns of a matrix, beside those of matrices: NumPy's `column_stack`. Errors as for
+/// [`concatenate`].
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// assert_eq!(np::column_stack(&[&array![1, 2], &array![3, 4]])?.to_vec::<i32>()?, [1, 3, 2, 4]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn column_stack(arrays: &[&Array]) -> Result<Array> {
+    join(arrays, |a| if a.ndim() < 2 { Ok(atleast_2d(a)?.t()) } else { Ok(a.clone()) }, 1)
+}
+
 /// Every element, or every slice along an axis, as often as the counts say: NumPy's `repeat`.
 ///
 /// One count holds for all. Without an axis, of the flattened array. Errors: negative counts or ones that are no integers,
@@ -220,6 +245,11 @@ pub fn tile(a: &Array, counts: impl AsRef<[usize]>) -> Result<Array> {
     let (sizes, counts) = (padded(a.shape()), padded(counts));
     let strides = [&vec![0; ndim - a.ndim()][..], a.strides()].concat();
     let shape: Vec<usize> = sizes.iter().zip(&counts).map(|(&n, &count)| n.saturating_mul(count)).collect();
+    if counts.iter().all(|&count| count == 1) {
+        // As in NumPy a copy, whose axes keep their order in memory.
+        let shape: Vec<isize> = shape.iter().map(|&n| n as isize).collect();
+        return a.copy()?.reshape(shape);
+    }
     let mut tiled = Parts::new(&shape, a.dtype.clone())?;
     if tiled.0.is_empty() {
         return Ok(tiled.0);
@@ -255,27 +285,7 @@ pub fn roll(a: &Array, shift: isize, axis: impl Into<Option<isize>>) -> Result<A
         let shape: Vec<isize> = a.shape().iter().map(|&n| n as isize).collect();
         return roll(&a.ravel()?, shift, 0)?.reshape(shape);
     };
-    let axis = normalize_axis(axis, a.ndim())?;
-    let mut rolled = Parts::new(a.shape(), a.dtype.clone())?;
-    let n = a.shape()[axis];
-    if rolled.0.is_empty() {
-        return Ok(rolled.0);
-    }
-    let shift = shift.rem_euclid(n as isize) as usize;
-    let strides = rolled.0.strides().to_vec();
-    // The part up to the end, which moves on, and the part after it, which comes back in at the start.
-    for (from, to, count) in [(0, shift, n - shift), (n - shift, 0, shift)] {
-        let mut shape = a.shape().to_vec();
-        shape[axis] = count;
-        if count == 0 {
-            continue;
-        }
-        let (source, part) = (Layout::new(&shape, a.strides())?, Layout::new(&shape, &strides)?);
-        // An axis of one element does not move, and its stride may be any number.
-        let along = |stride: isize, position: usize| stride.wrapping_mul(position as isize);
-        rolled.write(along(strides[axis], to), &part, a, (along(a.strides()[axis], from), &source))?;
-    }
-    Ok(rolled.0)
+    roll_axes(a, &[shift], &[axis])
 }
 
 /// As [`roll`], along several axes: NumPy's `roll` with tuples. An axis that comes twice is rolled twice. An error if there
@@ -290,6 +300,33 @@ pub fn roll_axes(a: &Array, shifts: &[isize], axes: &[isize]) -> Result<Array> {
     if shifts.len() != axes.len() {
         return Err(ValueError::Lengths { what: "shifts and axes", first: shifts.len(), second: axes.len() }.into());
     }
-    let pairs = shifts.iter().zip(axes);
-    pairs.into_iter().try_fold(a.copy()?, |rolled, (&shift, &axis)| roll(&rolled, shift, axis))
+    let mut moved = vec![0usize; a.ndim()];
+    for (&shift, &axis) in shifts.iter().zip(axes) {
+        let axis = normalize_axis(axis, a.ndim())?;
+        let n = a.shape()[axis].max(1) as i128;
+        moved[axis] = (moved[axis] as i128 + shift as i128).rem_euclid(n) as usize;
+    }
+    let mut rolled = Parts::over(a.layout.with_order_like(a.itemsize(), a.itemsize())?, a.dtype.clone())?;
+    if rolled.0.is_empty() {
+        return Ok(rolled.0);
+    }
+    let strides = rolled.0.strides().to_vec();
+    // Along each axis the part up to the end, which moves on, and the part after it, which comes back in at the start.
+    let rolling: Vec<usize> = (0..a.ndim()).filter(|&axis| moved[axis] > 0).collect();
+    for sides in 0..1u64 << rolling.len() {
+        let (mut shape, mut from, mut to) = (a.shape().to_vec(), 0isize, 0isize);
+        for (bit, &axis) in rolling.iter().enumerate() {
+            let (n, shift) = (a.shape()[axis], moved[axis]);
+            if sides >> bit & 1 == 0 {
+                shape[axis] = n - shift;
+                to += strides[axis] * shift as isize;
+            } else {
+                shape[axis] = shift;
+                from += a.strides()[axis] * (n - shift) as isize;
+            }
+        }
+        let (source, part) = (Layout::new(&shape, a.strides())?, Layout::new(&shape, &strides)?);
+        rolled.write(to, &part, a, (from, &source))?;
+    }
+    Ok(rolled.0)
 }

@@ -3,13 +3,13 @@
 //! What it owns: the pairing of a buffer with a layout and a dtype, and everything that moves elements about without
 //! computing anything new. A file each:
 //! 1. `mod.rs`: the array itself, sharing and copy on write.
-//! 2. `create`, `nested`: making arrays; `order`: in an order of axes, or like another; `range`, `plane`, `grid`: numbers in
-//!    a row, matrices with a diagonal, coordinates; `from_data`: of values, bytes and text; `foreign`: memory that moves in.
+//! 2. `create`, `nested`: making arrays; `order`: in an order of axes, or like another; `range`, `space`, `plane`, `grid`: numbers
+//!    in a row, matrices with a diagonal, coordinates; `from_data`: of values, bytes and text; `foreign`: memory that moves in.
 //! 3. `views`: other shapes over the same memory. 4. `index`, `select`: picking and replacing elements. 5. `typed`: slices
-//!    and values of Rust types. 6. `convert`: other dtypes, copies. 7. `close`: equal but for rounding.
+//!    and values of Rust types; `into_rust`: vectors and text of them. 6. `convert`: other dtypes, copies. 7. `close`: equal but for rounding.
 //! 8. Other crates, by feature: `ndarray`, `chrono`, `approx`, `serde`.
-//! 9. NumPy's functions that pick by position (`take`, `along_axis`, `put`), by truth (`nonzero`, `mask`), from several
-//!    arrays (`choose`), that join and repeat (`join`), make index arrays (`index_arrays`) and compare (`equal`).
+//! 9. `functions`: NumPy's names for the methods. 10. NumPy's functions that pick by position (`take`, `along_axis`, `put`), by truth (`nonzero`, `mask`), from several
+//!    arrays (`choose`), that join and repeat (`join`, `block`), cut (`split`), put in and leave out (`edit`), make index arrays (`index_arrays`) and compare (`equal`).
 //!
 //! What it refuses: arithmetic, but for what making and comparing arrays takes.
 //!
@@ -19,6 +19,7 @@
 mod along_axis;
 #[cfg(feature = "approx")]
 mod approx;
+mod block;
 mod blocks;
 mod choose;
 #[cfg(feature = "chrono")]
@@ -26,13 +27,16 @@ mod chrono;
 mod close;
 mod convert;
 mod create;
+mod edit;
 mod equal;
 mod error;
 mod foreign;
 mod from_data;
+mod functions;
 mod grid;
 mod index;
 mod index_arrays;
+mod into_rust;
 mod join;
 mod mask;
 #[cfg(feature = "ndarray")]
@@ -49,7 +53,11 @@ mod select;
 mod serde;
 #[cfg(feature = "serde")]
 mod serde_node;
+mod space;
+mod space_value;
+mod split;
 mod take;
+mod time_range;
 mod typed;
 mod view;
 mod views;
@@ -58,25 +66,34 @@ mod walk;
 use std::ptr::NonNull;
 
 pub use along_axis::{put_along_axis, take_along_axis};
+pub use block::{Block, block};
 pub use choose::{choose, select, r#where};
 #[cfg(feature = "chrono")]
 pub use chrono::ChronoTime;
 pub use close::{allclose, isclose};
 pub use convert::copyto;
-pub use equal::{array_equal, array_equiv, may_share_memory};
+pub use edit::{append, delete, insert, resize};
+pub use equal::{array_equal, array_equal_nan, array_equiv, may_share_memory};
 pub use error::ValueError;
 pub use from_data::{frombuffer, fromiter, fromstring};
+pub use functions::{
+    Requirements, as_strided, asarray, ascontiguousarray, asfortranarray, astype, copy, diagonal, empty, expand_dims,
+    flip, fliplr, flipud, full, imag, matrix_transpose, moveaxis, ndim, ones, ravel, real, require, reshape, rollaxis,
+    rot90, shape, size, squeeze, swapaxes, transpose, zeros,
+};
 pub use grid::{GridRange, Indexing, fromfunction, meshgrid, meshgrid_sparse, mgrid, ogrid};
 pub use index::{Index, IntoIndex, Items};
 pub use index_arrays::{diag_indices, indices, ix_, ravel_multi_index, tril_indices, triu_indices, unravel_index};
-pub use join::{concatenate, dstack, hstack, repeat, roll, roll_axes, stack, tile, vstack};
+pub use join::{column_stack, concatenate, dstack, hstack, repeat, roll, roll_axes, stack, tile, vstack};
 pub use nested::{Leaf, Nested, unwrapped};
 pub use nonzero::{argwhere, compress, count_nonzero, extract, flatnonzero, nonzero, where_nonzero};
 pub use order::{Like, Order, empty_like, full_like, ones_like, zeros_like};
 pub use plane::{Plane, diag, diagflat, eye, identity, tri, tril, triu, vander};
 pub use put::{fill_diagonal, place, put, putmask};
-pub use range::{ArangeBound, Linspace, arange, arange_dtype, geomspace, linspace, logspace};
+pub use range::{ArangeBound, arange, arange_dtype};
 pub use select::IntoValue;
+pub use space::{Bound, Linspace, geomspace, linspace, logspace};
+pub use split::{Cuts, Trim, array_split, dsplit, hsplit, split, trim_zeros, unstack, vsplit};
 pub use take::{Mode, take, take_mode};
 pub use typed::Iter;
 pub use view::{ArrayView, ArrayViewMut};

@@ -163,6 +163,20 @@ impl<T: Nested> Nested for Vec<T> {
     }
 }
 
+/// Copies the rows.
+impl<T: Nested + Clone> Nested for &[T] {
+    type Leaf = T::Leaf;
+    const AXES: usize = T::AXES + 1;
+
+    fn dims(&self) -> Result<Vec<usize>> {
+        dims_of_rows(self)
+    }
+
+    fn flatten(self, leaves: &mut Vec<T::Leaf>) {
+        T::flatten_rows(self.to_vec(), leaves);
+    }
+}
+
 macro_rules! leaves {
     ($($t:ty)*) => {
         $(
@@ -203,6 +217,24 @@ macro_rules! element_leaves {
         impl From<$t> for Array {
             fn from(value: $t) -> Array {
                 unwrapped(Array::from_shape_vec([], vec![value]))
+            }
+        }
+
+        /// As [`Array::item`]: the one element, if it is of this type.
+        impl TryFrom<&Array> for $t {
+            type Error = Error;
+
+            fn try_from(array: &Array) -> Result<$t> {
+                array.item()
+            }
+        }
+
+        /// As [`Array::item`]: the one element, if it is of this type.
+        impl TryFrom<Array> for $t {
+            type Error = Error;
+
+            fn try_from(array: Array) -> Result<$t> {
+                array.item()
             }
         })*
     };
@@ -337,6 +369,40 @@ impl<T: Nested> TryFrom<Vec<T>> for Array {
 
     fn try_from(values: Vec<T>) -> Result<Array> {
         Array::from_nested(values)
+    }
+}
+
+/// As [`Array::from_nested`], of copies.
+///
+/// ```
+/// use ndtype::Array;
+/// let rows: &[[f32; 2]] = &[[1.0, 2.0], [3.0, 4.0]];
+/// assert_eq!(Array::try_from(rows)?.shape(), [2, 2]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+impl<T: Nested + Clone> TryFrom<&[T]> for Array {
+    type Error = Error;
+
+    fn try_from(values: &[T]) -> Result<Array> {
+        Array::from_nested(values)
+    }
+}
+
+/// As [`Array::from_nested`], of copies.
+impl<T: Nested + Clone> TryFrom<&Vec<T>> for Array {
+    type Error = Error;
+
+    fn try_from(values: &Vec<T>) -> Result<Array> {
+        Array::from_nested(values.as_slice())
+    }
+}
+
+/// As [`Array::from_nested`], of copies.
+impl<T: Nested + Clone, const N: usize> TryFrom<&[T; N]> for Array {
+    type Error = Error;
+
+    fn try_from(values: &[T; N]) -> Result<Array> {
+        Array::from_nested(values.as_slice())
     }
 }
 

@@ -5,6 +5,7 @@ use std::ptr::NonNull;
 use num_complex::Complex;
 
 use super::{Array, ValueError, transfer_elements};
+use crate::buffer::Buffer;
 use crate::cast::Transfer;
 use crate::dtype::{Dtype, IntoDtype, promote_types};
 use crate::element::Element;
@@ -183,8 +184,12 @@ fn triangle(array: &Array, part: impl Fn(usize, usize) -> std::ops::Range<usize>
     };
     let (shape, axes) = (source.shape().to_vec(), source.ndim());
     // In native byte order, as NumPy's is.
-    let mut result = Array::zeros(&shape, source.dtype().native_scalar())?;
     let (rows, columns) = (shape[axes - 2], shape[axes - 1]);
+    // NumPy chooses between the elements and zero by a mask in C's order, which has its say about the order of axes.
+    let dtype = source.dtype().native_scalar().clone();
+    let mask = Layout::c_order(&[rows, columns], 1)?.broadcast_to(&shape)?;
+    let layout = Layout::elementwise(&shape, dtype.itemsize(), &[&mask, &source.layout])?;
+    let mut result = Array::over(Buffer::zeroed(layout.size() * dtype.itemsize(), &dtype)?, layout, dtype);
     for row in 0..rows {
         let range = part(row, columns);
         // The same row of every matrix.

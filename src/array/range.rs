@@ -1,10 +1,10 @@
-//! Numbers at even distances: `arange`, `linspace`, `logspace`, `geomspace`.
-//!
-//! Values are NumPy's bit for bit where they come of additions and multiplications. `logspace` and `geomspace` raise to
-//! powers, where the last bit is the system's mathematics library's.
+//! Numbers, dates and spans of time in a row: `arange`. Values are NumPy's bit for bit.
 
+use num_complex::Complex;
+
+use super::time_range::{time_dtype, time_range};
 use super::{Array, ValueError};
-use crate::dtype::{Dtype, DtypeKind, IntoDtype, TimeBase, TimeUnit, iinfo};
+use crate::dtype::{Dtype, DtypeKind, IntoDtype, iinfo, result_type};
 use crate::element::{Element, Scalar};
 use crate::error::Result;
 
@@ -50,8 +50,30 @@ impl ArangeBound for f64 {
     }
 }
 
+/// Complex numbers, which NumPy counts by the smaller of both parts of the quotient.
+impl ArangeBound for Complex<f64> {
+    fn arange(start: Complex<f64>, stop: Complex<f64>, step: Complex<f64>) -> Result<Array> {
+        complex_range(start, stop, step, &Dtype::Complex128)
+    }
+}
+
+/// Values of any dtype, each its own: dates and spans in the coarsest unit that all are multiples of, numbers in their common
+/// dtype, 64 bits at least. Formats that have no common dtype with int64 stay what they are.
+impl ArangeBound for Scalar {
+    fn arange(start: Scalar, stop: Scalar, step: Scalar) -> Result<Array> {
+        let bounds = [start, stop, step];
+        if let Some(dtype) = time_dtype(&bounds)? {
+            return time_range(&bounds, &dtype);
+        }
+        let own = result_type(bounds.iter().map(|bound| bound.dtype().clone()))?;
+        let dtype = result_type([&own, &Dtype::Int64]).unwrap_or(own);
+        let [start, stop, step] = bounds;
+        arange_dtype(start, stop, step, dtype)
+    }
+}
+
 /// How many whole numbers there are.
-fn whole_count(start: i128, stop: i128, step: i128, itemsize: usize) -> Result<usize> {
+pub(super) fn whole_count(start: i128, stop: i128, step: i128, itemsize: usize) -> Result<usize> {
     if step == 0 {
         return Err(ValueError::ZeroStep.into());
     }
@@ -90,7 +112,7 @@ fn filled<T: Element>(count: usize, at: impl Fn(usize) -> T) -> Result<Array> {
     Ok(array)
 }
 
-fn counted(start: i64, step: i64, count: usize) -> Result<Array> {
+pub(super) fn counted(start: i64, step: i64, count: usize) -> Result<Array> {
     filled(count, |i| start.wrapping_add((i as i64).wrapping_mul(step)))
 }
 
@@ -109,9 +131,12 @@ fn single_steps(start: f32, next: f32, count: usize) -> Result<Array> {
 /// Numbers, dates or spans of time from `start` up to but without `stop`, `step` apart, in this dtype: NumPy's
 /// `arange(start, stop, step, dtype)`.
 ///
-/// The bounds are numbers of any type; with a dtype of time they are whole numbers of its unit, or times whose unit is a
-/// whole multiple of it. A number or a span as the `stop` of dates is counted from `start` on, as in NumPy. As in NumPy the first two are brought to the dtype, and the others continue with their
-/// difference: whole numbers wrap around, and fractions of a step are lost in integers.
+/// The bounds are numbers of any type; with a dtype of time they are whole numbers of its unit, or times, which are rounded
+/// down to it. A number or a span as the `stop` of dates is counted from `start` on, as in NumPy. Complex numbers, as in NumPy,
+/// go on as long as both parts of `(stop - start) / step` allow.
+///
+/// As in NumPy the first two are brought to the dtype, and the others continue with their difference: whole numbers wrap
+/// around, and fractions of a step are lost in integers.
 ///
 /// Errors: a step of zero, a first or second value that an integer dtype cannot hold, more than two booleans, NaT, dtypes
 /// that have no numbers in a row.
@@ -136,13 +161,46 @@ pub fn arange_dtype(
     let made = match native.kind() {
         DtypeKind::Datetime | DtypeKind::Timedelta => return time_range(&bounds, &dtype),
         DtypeKind::Bool | DtypeKind::Integer | DtypeKind::Unsigned => whole_range(&bounds, native)?,
+        DtypeKind::Complex if bounds.iter().any(|bound| bound.dtype().kind() == DtypeKind::Complex) => {
+            let [start, stop, step] =
+                [complex_bound(&bounds[0])?, complex_bound(&bounds[1])?, complex_bound(&bounds[2])?];
+            complex_range(start, stop, step, native)?
+        }
         DtypeKind::Float | DtypeKind::Complex => float_range(&bounds, native)?,
+        // Of what the bounds are.
+        DtypeKind::Object if whole_bounds(&bounds).is_some() => whole_range(&bounds, &Dtype::Int64)?,
+        DtypeKind::Object => float_range(&bounds, &Dtype::Float64)?,
         _ => return Err(ValueError::Unsupported { operation: "arange", dtype }.into()),
     };
     cast(made, &dtype)
 }
 
-/// A bound as a float. Complex bounds are refused: their order is none.
+fn complex_bound(bound: &Scalar) -> Result<Complex<f64>> {
+    let wrong = || ValueError::Argument { reason: "a bound of a range has to be a number", value: bound.to_string() };
+    bound.as_complex().ok_or_else(|| wrong().into())
+}
+
+/// As NumPy: as many numbers as both parts of the quotient allow, the first two computed, the others continued.
+fn complex_range(start: Complex<f64>, stop: Complex<f64>, step: Complex<f64>, native: &Dtype) -> Result<Array> {
+    if step == Complex::ZERO {
+        return Err(ValueError::ZeroStep.into());
+    }
+    let (span, to) = (stop - start, super::close::Rounding::of(&Dtype::Complex128));
+    let quotient = super::space_value::Value::over(span, step, to);
+    let [along, across] = [quotient.re, quotient.im].map(|part| float_count(0.0, part, 1.0, native.itemsize()));
+    let count = along?.min(across?);
+    let to = super::close::Rounding::of(native);
+    let [start, next] = [start, start + step].map(|z| Complex::new(to.round(z.re), to.round(z.im)));
+    let delta = Complex::new(to.round(next.re - start.re), to.round(next.im - start.im));
+    let at = |start: f64, delta: f64, i: usize| to.round(start + to.round(i as f64 * delta));
+    let values = filled(count, |i| match i {
+        0 | 1 => [start, next][i],
+        _ => Complex::new(at(start.re, delta.re, i), at(start.im, delta.im, i)),
+    })?;
+    cast(values, native)
+}
+
+/// A bound as a float. Complex bounds are refused where the numbers are not complex.
 fn real_bound(bound: &Scalar) -> Result<f64> {
     if bound.dtype().kind() != DtypeKind::Complex
         && let Some(value) = bound.as_f64()
@@ -209,181 +267,7 @@ fn float_range(bounds: &[Scalar; 3], native: &Dtype) -> Result<Array> {
     single_steps(ends[0], ends[1], count)?.astype(native)
 }
 
-/// What a bound of time counts in the unit of the dtype.
-fn ticks(bound: &Scalar, unit: TimeUnit, dtype: &Dtype) -> Result<i64> {
-    let wrong = |reason| ValueError::Argument { reason, value: bound.to_string() };
-    let own = match bound.dtype().native_scalar() {
-        Dtype::Datetime64(own) | Dtype::Timedelta64(own) => *own,
-        _ => {
-            return bound.as_i64().ok_or_else(|| wrong("a bound in time has to be a whole number").into());
-        }
-    };
-    let count = bound.time_ticks().unwrap_or(i64::MIN);
-    if count == i64::MIN {
-        return Err(wrong("arange: cannot use NaT (not-a-time) datetime values").into());
-    }
-    let converted = own.ticks_in(unit).and_then(|factor| i128::from(count).checked_mul(factor));
-    match converted.map(i64::try_from) {
-        Some(Ok(count)) => Ok(count),
-        _ => {
-            Err(ValueError::OutOfBounds { value: format!("{count} of {}", bound.dtype()), dtype: dtype.clone() }.into())
-        }
-    }
-}
-
-fn time_range(bounds: &[Scalar; 3], dtype: &Dtype) -> Result<Array> {
-    let (Dtype::Datetime64(unit) | Dtype::Timedelta64(unit)) = dtype.native_scalar() else {
-        return Err(ValueError::Unsupported { operation: "arange", dtype: dtype.clone() }.into());
-    };
-    if dtype.kind() == DtypeKind::Datetime && unit.base() == TimeBase::Generic {
-        return Err(ValueError::Unsupported { operation: "arange without a unit", dtype: dtype.clone() }.into());
-    }
-    let [start, stop, step] =
-        [ticks(&bounds[0], *unit, dtype)?, ticks(&bounds[1], *unit, dtype)?, ticks(&bounds[2], *unit, dtype)?];
-    // As NumPy: a span or a number after a date is counted from that date on.
-    let from = match (dtype.kind(), bounds[1].dtype().kind()) {
-        (DtypeKind::Datetime, DtypeKind::Datetime) | (DtypeKind::Timedelta, _) => 0,
-        _ => i128::from(start),
-    };
-    let count = whole_count(start.into(), from + i128::from(stop), step.into(), 8)?;
-    let times = counted(start, step, count)?.view_dtype(dtype.native_scalar())?;
-    cast(times, dtype)
-}
-
-/// `count` numbers from `start` to `stop`, both included, evenly apart: NumPy's `linspace`. [`Linspace`] has the options.
-///
-/// ```
-/// use ndtype as np;
-/// assert_eq!(np::linspace(0.0, 1.0, 5)?.to_vec::<f64>()?, [0.0, 0.25, 0.5, 0.75, 1.0]);
-/// # Ok::<(), ndtype::Error>(())
-/// ```
-pub fn linspace(start: f64, stop: f64, count: usize) -> Result<Array> {
-    Linspace::new(start, stop, count).linear()
-}
-
-/// `count` numbers from `base` to the power of `start` to that of `stop`, evenly apart on a logarithmic scale: NumPy's
-/// `logspace`, whose base is 10. [`Linspace`] has the options.
-///
-/// ```
-/// use ndtype as np;
-/// assert_eq!(np::logspace(0.0, 2.0, 3, 10.0)?.to_vec::<f64>()?, [1.0, 10.0, 100.0]);
-/// # Ok::<(), ndtype::Error>(())
-/// ```
-pub fn logspace(start: f64, stop: f64, count: usize, base: f64) -> Result<Array> {
-    Linspace::new(start, stop, count).powers(base)
-}
-
-/// `count` numbers from `start` to `stop`, both included, each the same multiple of the one before: NumPy's `geomspace`.
-/// [`Linspace`] has the options. An error if a bound is zero.
-///
-/// ```
-/// use ndtype as np;
-/// assert_eq!(np::geomspace(1.0, 8.0, 4)?.to_vec::<f64>()?.first(), Some(&1.0));
-/// assert!(np::geomspace(0.0, 8.0, 4).unwrap_err().is_value());
-/// # Ok::<(), ndtype::Error>(())
-/// ```
-pub fn geomspace(start: f64, stop: f64, count: usize) -> Result<Array> {
-    Linspace::new(start, stop, count).geometric()
-}
-
-/// Numbers between two bounds, with all options: NumPy's `linspace`, `logspace` and `geomspace` with all their arguments.
-///
-/// ```
-/// use ndtype::Linspace;
-/// let (values, step) = Linspace::new(0.0, 1.0, 4).endpoint(false).linear_step()?;
-/// assert_eq!((values.to_vec::<f64>()?, step), (vec![0.0, 0.25, 0.5, 0.75], 0.25));
-/// // Integers are rounded down, as in NumPy.
-/// assert_eq!(Linspace::new(-1.0, 1.0, 4).dtype("i4").linear()?.to_vec::<i32>()?, [-1, -1, 0, 1]);
-/// assert!(Linspace::new(0.0, 1.0, 4).dtype("f9").linear().is_err());
-/// # Ok::<(), ndtype::Error>(())
-/// ```
-#[derive(Debug)]
-#[must_use]
-pub struct Linspace {
-    start: f64,
-    stop: f64,
-    count: usize,
-    endpoint: bool,
-    dtype: Result<Option<Dtype>>,
-}
-
-impl Linspace {
-    /// `count` numbers from `start` to `stop`, both included, of float64.
-    pub fn new(start: f64, stop: f64, count: usize) -> Linspace {
-        Linspace { start, stop, count, endpoint: true, dtype: Ok(None) }
-    }
-
-    /// Whether `stop` is the last number, or the one that would follow it.
-    pub fn endpoint(mut self, endpoint: bool) -> Linspace {
-        self.endpoint = endpoint;
-        self
-    }
-
-    /// Another dtype; the numbers are computed in float64 and cast.
-    pub fn dtype(mut self, dtype: impl IntoDtype) -> Linspace {
-        self.dtype = dtype.into_dtype().map(Some);
-        self
-    }
-
-    /// A function of numbers evenly apart, in float64, with the first and last one as given where that is known better; and
-    /// the step between them, NaN where there is none.
-    fn values(&self, of: impl Fn(f64) -> f64, ends: Option<(f64, f64)>) -> Result<(Array, f64)> {
-        let gaps = if self.endpoint { self.count.saturating_sub(1) } else { self.count };
-        let delta = self.stop - self.start;
-        let step = delta / gaps as f64;
-        // As NumPy: where the step underflows to zero, the fraction is taken first.
-        let at = |i: usize| match (step == 0.0, gaps) {
-            _ if self.endpoint && i > 0 && i == gaps => self.stop,
-            (_, 0) => i as f64 * delta + self.start,
-            (true, _) => i as f64 / gaps as f64 * delta + self.start,
-            (false, _) => i as f64 * step + self.start,
-        };
-        let values = filled(self.count, |i| match ends {
-            Some((first, _)) if i == 0 => first,
-            Some((_, last)) if self.endpoint && i == gaps => last,
-            _ => of(at(i)),
-        })?;
-        Ok((values, if gaps == 0 { f64::NAN } else { step }))
-    }
-
-    /// Evenly apart.
-    pub fn linear(self) -> Result<Array> {
-        Ok(self.linear_step()?.0)
-    }
-
-    /// Evenly apart, and the distance (NumPy's `retstep`): NaN if there are not enough numbers to have one.
-    pub fn linear_step(mut self) -> Result<(Array, f64)> {
-        let dtype = self.dtype_or_double()?;
-        let whole = matches!(dtype.kind(), DtypeKind::Integer | DtypeKind::Unsigned);
-        let (values, step) = self.values(|x| if whole { x.floor() } else { x }, None)?;
-        Ok((cast(values, &dtype)?, step))
-    }
-
-    /// This base to the power of numbers that are evenly apart.
-    pub fn powers(mut self, base: f64) -> Result<Array> {
-        let dtype = self.dtype_or_double()?;
-        cast(self.values(|x| base.powf(x), None)?.0, &dtype)
-    }
-
-    /// Each number the same multiple of the one before. An error if a bound is zero.
-    pub fn geometric(mut self) -> Result<Array> {
-        if self.start == 0.0 || self.stop == 0.0 {
-            let value = format!("{:?} to {:?}", self.start, self.stop);
-            return Err(ValueError::Argument { reason: "a geometric sequence cannot include zero", value }.into());
-        }
-        // As NumPy: turned so that the start is positive, and back at the end. Bounds on both sides of zero are NaN.
-        let sign = if self.start.is_nan() { f64::NAN } else { self.start.signum() };
-        let (start, stop, dtype) = (self.start / sign, self.stop / sign, self.dtype_or_double()?);
-        let logs = Linspace { start: start.log10(), stop: stop.log10(), dtype: Ok(None), ..self };
-        let ends = Some((start * sign, stop * sign));
-        cast(logs.values(|x| 10f64.powf(x) * sign, ends)?.0, &dtype)
-    }
-
-    fn dtype_or_double(&mut self) -> Result<Dtype> {
-        std::mem::replace(&mut self.dtype, Ok(None)).map(|dtype| dtype.unwrap_or(Dtype::Float64))
-    }
-}
-
-fn cast(values: Array, dtype: &Dtype) -> Result<Array> {
+/// The values in a dtype; these themselves if they are of it.
+pub(super) fn cast(values: Array, dtype: &Dtype) -> Result<Array> {
     if values.dtype() == dtype { Ok(values) } else { values.astype(dtype) }
 }

@@ -133,13 +133,18 @@ impl Array {
             && matches!(indices.dtype.kind(), DtypeKind::Integer | DtypeKind::Unsigned)
             && indices.ndim() > 0
             && array.ndim() > 0
+            && (array.ndim() > 1 || indices.layout.is_c_contiguous(indices.itemsize()))
+            && (array.ndim() < 3 || array.layout.is_c_contiguous(array.itemsize()))
         {
             return super::take(array, indices, 0);
         }
         let selection = Selection::new(array, &items)?;
         match &selection.plan {
             Plan::Basic { offset, layout } => array.share(*offset, layout.clone(), array.dtype.clone()),
-            Plan::Advanced(advanced) => array.gather(advanced, &selection.offsets(advanced)?),
+            Plan::Advanced(advanced) => {
+                let layout = selection.gathered_layout(advanced, array.itemsize())?;
+                array.gather(advanced, &selection.offsets(advanced)?, layout)
+            }
         }
     }
 
@@ -256,9 +261,8 @@ impl Array {
     }
 
     /// A new array of the elements that an advanced index picks.
-    fn gather(&self, advanced: &Advanced, offsets: &[isize]) -> Result<Array> {
+    fn gather(&self, advanced: &Advanced, offsets: &[isize], layout: Layout) -> Result<Array> {
         let itemsize = self.itemsize();
-        let layout = Layout::c_order(&advanced.shape, itemsize)?;
         let buffer = Buffer::any(layout.size() * itemsize, &self.dtype)?;
         let mut result = Array::over(buffer, layout, self.dtype.clone());
         let transfer = Transfer::plan(&self.dtype, &self.dtype)?;
@@ -374,6 +378,34 @@ impl Selection {
             Plan::Basic { layout, .. } => layout.shape(),
             Plan::Advanced(advanced) => &advanced.shape,
         }
+    }
+
+    /// Where the picked elements go, as in NumPy: in the order of the index arrays if these say everything, else those in C's
+    /// order around what they leave, which keeps its order.
+    fn gathered_layout(&self, advanced: &Advanced, itemsize: usize) -> Result<Layout> {
+        let (position, count) = (advanced.position, advanced.index_shape.len());
+        let kept: Vec<usize> = advanced.kept_axes().collect();
+        if kept.is_empty() {
+            let layouts = advanced.components.iter().filter_map(|component| {
+                let arrays = self.positions[component.item].as_ref()?;
+                Some(arrays[component.part].layout.broadcast_to(&advanced.index_shape))
+            });
+            let layouts: Vec<Layout> = layouts.collect::<Result<_>>()?;
+            return Layout::elementwise(&advanced.shape, itemsize, &layouts.iter().collect::<Vec<_>>());
+        }
+        let dense = Layout::c_order(&advanced.shape, itemsize)?;
+        if dense.is_empty() {
+            return Ok(dense);
+        }
+        let view = Layout::from_parts(
+            kept.iter().map(|&axis| advanced.view.shape()[axis]).collect(),
+            kept.iter().map(|&axis| advanced.view.strides()[axis]).collect(),
+        );
+        let piece = Layout::joined(view.shape(), itemsize, &[&view])?;
+        let index = Layout::c_order(&advanced.index_shape, piece.size() * itemsize)?;
+        let strides = [&piece.strides()[..position], index.strides(), &piece.strides()[position..]].concat();
+        debug_assert_eq!(strides.len(), kept.len() + count);
+        Layout::new(&advanced.shape, &strides)
     }
 
     /// The byte offset that the index arrays stand for, at each of their coordinates in C's order.

@@ -6,7 +6,8 @@
 //! 1. `mod.rs`: making layouts (C, Fortran and NumPy's 'K' order), their sizes, contiguity and extent.
 //! 2. `axes`: moving axes about: transposing, squeezing, flipping, diagonals, windows.
 //! 3. `broadcast`: NumPy's broadcasting.
-//! 4. `reshape`: when a reshape is a view, and with which strides.
+//! 4. `reshape`: when a reshape is a view, and with which strides; `order`: the order of axes that a new array takes over
+//!    from several others.
 //! 5. `memory`: fusing axes, and whether two layouts may share memory.
 //! 6. `index`: what an index expression selects, as a plan; `index_text` reads such expressions in Python's syntax.
 //!
@@ -48,7 +49,6 @@ pub(crate) use self::{
     index::{Advanced, Item, Plan, plan, slice_bounds},
     index_text::{TextItem, parse_index},
     memory::{coalesce, overlap},
-    order::order_like_all,
 };
 pub use error::{IndexError, IndexTextError, ShapeError};
 

@@ -11,7 +11,7 @@ use crate::dtype::Dtype;
 use crate::error::Result;
 use crate::iter::Walk;
 use crate::kernels::grid::{Context, Grid};
-use crate::layout::{Dims, IndexError, Layout, Strides, normalize_axis, order_like_all};
+use crate::layout::{Dims, IndexError, Layout, Strides, normalize_axis};
 
 /// The axis of a method that takes one.
 fn one_axis(ufunc: &Ufunc, array: &Array, spec: &Reduce<'_>, method: &'static str) -> Result<usize> {
@@ -34,7 +34,7 @@ pub(super) fn accumulate(ufunc: &Ufunc, array: &Array, spec: Reduce<'_>) -> Resu
     }
     // The elements, as the loop takes them, in the place of the results.
     let fold = &resolved.compute[2];
-    let layout = order_like_all(array.shape(), fold.itemsize(), std::slice::from_ref(array.layout()))?;
+    let layout = Layout::elementwise(array.shape(), fold.itemsize(), &[array.layout()])?;
     let mut results = Array::to_fill(layout, fold.clone())?;
     results.assign(array)?;
     // A smaller type is rounded to at every step.
@@ -153,7 +153,7 @@ pub(super) fn reduceat(ufunc: &Ufunc, array: &Array, indices: &[usize], spec: Re
     }
     let fold = resolved.compute[2].clone();
     let prototype = Layout::from_parts(shape.clone(), array.strides().into());
-    let layout = order_like_all(&shape, fold.itemsize(), std::slice::from_ref(&prototype))?;
+    let layout = Layout::elementwise(&shape, fold.itemsize(), &[&prototype])?;
     let mut results = Array::zeroed(layout, fold.clone())?;
     let (into_stride, from_stride) = (results.strides()[axis], array.strides()[axis]);
     let mut into: Strides = results.strides().into();

@@ -17,7 +17,7 @@ use crate::array::{Array, Order};
 use crate::dtype::{Casting, Dtype, TypeArg};
 use crate::error::Result;
 use crate::kernels::grid::{Context, Grid, MAX_OPERANDS, NumberLoop};
-use crate::layout::{Dims, Layout, ShapeError, broadcast_shapes, order_like_all};
+use crate::layout::{Dims, Layout, ShapeError, broadcast_shapes};
 
 /// The results of a call.
 pub(super) type Outputs = SmallVec<[Array; 2]>;
@@ -270,7 +270,7 @@ pub(super) fn output_layout(inputs: &[Operand<'_>], dtype: &Dtype, shape: &[usiz
                 return Layout::c_order(shape, itemsize);
             }
             let strides = arrays.map(|a| a.layout().broadcast_to(shape)).collect::<Result<SmallVec<[Layout; 3]>>>()?;
-            order_like_all(shape, itemsize, &strides)
+            Layout::elementwise(shape, itemsize, &strides.iter().collect::<SmallVec<[&Layout; 3]>>())
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::dtype::Dtype;
 use crate::error::Result;
 use crate::iter::Walk;
 use crate::kernels::grid::{Grid, ReduceFn};
-use crate::layout::{Dims, Layout, Strides, order_like_all};
+use crate::layout::{Dims, Layout, Strides};
 
 /// The value of a function for each lane along an axis, which has at least one element. The array's elements are aligned,
 /// native and of the type that the function takes; it gives values of this dtype.
@@ -13,7 +13,7 @@ pub(crate) fn map_lanes(array: &Array, axis: usize, function: ReduceFn, dtype: D
     let others = |axes: &[isize]| -> Strides { axes.iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, &s)| s).collect() };
     let shape: Dims = array.shape().iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, &n)| n).collect();
     let kept = Layout::from_parts(shape.clone(), others(array.strides()));
-    let mut values = Array::zeroed(order_like_all(&shape, dtype.itemsize(), std::slice::from_ref(&kept))?, dtype)?;
+    let mut values = Array::zeroed(Layout::elementwise(&shape, dtype.itemsize(), &[&kept])?, dtype)?;
     let walk = Walk::led_by(1, &shape, [values.strides(), kept.strides()]);
     let rows = walk.shape().last().copied().unwrap_or(1);
     let steps = [0, 1].map(|k| walk.strides(k).last().copied().unwrap_or(0));

@@ -22,7 +22,7 @@ use crate::error::Result;
 use crate::iter::Walk;
 use crate::kernels::grid::{Closure, Context, Grid, LoopFn, ReduceFn};
 use crate::kernels::pairwise::widened;
-use crate::layout::{Dims, Layout, ShapeError, Strides, order_like_all};
+use crate::layout::{Dims, Layout, ShapeError, Strides};
 
 /// Elements of a tile: what NumPy's buffers hold, so that sums of cast elements are split as its are.
 const TILE: usize = 8192;
@@ -50,7 +50,7 @@ pub(super) fn reduce(ufunc: &Ufunc, array: &Array, spec: Reduce<'_>) -> Result<A
         kept.iter().map(|&axis| array.shape()[axis]).collect(),
         kept.iter().map(|&axis| array.strides()[axis]).collect(),
     );
-    let layout = order_like_all(kept_layout.shape(), fold.itemsize(), std::slice::from_ref(&kept_layout))?;
+    let layout = Layout::elementwise(kept_layout.shape(), fold.itemsize(), &[&kept_layout])?;
     let mut folded = Array::zeroed(layout, fold.clone())?;
     let started = start(ufunc, array, &spec, &kept_layout, &mut folded)?;
 
@@ -332,10 +332,10 @@ pub(crate) fn sum_of_squares(array: &Array, means: &Array, axes: &[usize], squar
         kept.iter().map(|&axis| array.shape()[axis]).collect(),
         kept.iter().map(|&axis| array.strides()[axis]).collect(),
     );
-    let like = std::slice::from_ref(&kept_layout);
-    let mut folded = Array::zeroed(order_like_all(kept_layout.shape(), sums.itemsize(), like)?, sums)?;
+    let like: &[&Layout] = &[&kept_layout];
+    let mut folded = Array::zeroed(Layout::elementwise(kept_layout.shape(), sums.itemsize(), like)?, sums)?;
     // In the same order, so that a result and its mean are found at the same place.
-    let layout = order_like_all(kept_layout.shape(), means.itemsize(), like)?;
+    let layout = Layout::elementwise(kept_layout.shape(), means.itemsize(), like)?;
     let mut beside = Array::to_fill(layout, means.dtype().clone())?;
     beside.assign(means)?;
     let mut into = Strides::from_elem(0, array.ndim());

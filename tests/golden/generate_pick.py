@@ -5,9 +5,11 @@
 
 See generate.py for how to set up the environment. Everything is seeded: a second run writes the same bytes.
 
-An array is written as "dtype|shape|axes|flips|factor|modulus": element i of a new array of that shape is i * factor % modulus,
-less the modulus // 3 if the dtype is signed; the axes are then permuted, and flipped where the flips say 'f'. For bytes the
-element is that number of times the letter 'a' (at most three). Values in results are integers, for bytes their lengths.
+An array is written as "dtype|shape|axes|looks|factor|modulus": element i of a new array of that shape is i * factor % modulus,
+less the modulus // 3 if the dtype is signed; the axes are then permuted, and each is looked at as it is ('n'), backwards ('f'),
+at every second position ('s'), or its one position so many times (a number: broadcast). For bytes the element is that number
+of times the letter 'a' (at most three). Values in results are integers, for bytes their lengths; strides are given where a
+result has elements, and are null along axes of one position, where they mean nothing.
 """
 import json
 import pathlib
@@ -33,11 +35,14 @@ class Spec:
         axes = list(range(len(shape)))
         if rng.random() < 0.4:
             rng.shuffle(axes)
-        flips = "".join("f" if rng.random() < 0.2 else "n" for _ in axes)
+        looks = [rng.choice("nnnnnnnffs") for _ in axes]
+        if rng.random() < 0.1:
+            looks = [str(n) if rng.random() < 0.5 else look for n, look in zip(shape, looks)]
+        own = [2 * n if look == "s" else 1 if look.isdigit() else n for n, look in zip(shape, looks)]
         inverse = [0] * len(axes)
         for i, axis in enumerate(axes):
             inverse[axis] = i
-        base = tuple(shape[inverse[i]] for i in range(len(axes)))
+        base = tuple(own[inverse[i]] for i in range(len(axes)))
         values = np.arange(int(np.prod(base))) * factor % modulus
         if self.dtype == "S3":
             array = np.array([b"a" * v for v in values.tolist()], dtype="S3")
@@ -45,11 +50,14 @@ class Spec:
             if self.dtype.strip(">")[0] in "if":
                 values = values - modulus // 3
             array = values.astype(self.dtype)
-        array = array.reshape(base).transpose(axes)
-        self.array = array[tuple(slice(None, None, -1) if f == "f" else slice(None) for f in flips) + (...,)]
+        # Without elements a new array has other strides than a reshaped one.
+        array = (array.reshape(base) if array.size else np.empty(base, array.dtype)).transpose(axes)
+        steps = {"f": slice(None, None, -1), "s": slice(None, None, 2)}
+        array = array[tuple(steps.get(look, slice(None)) for look in looks) + (...,)]
+        self.array = np.broadcast_to(array, shape) if any(look.isdigit() for look in looks) else array
         assert self.array.shape == tuple(shape)
         join = lambda items: ",".join(map(str, items))
-        self.text = f"{self.dtype}|{join(base)}|{join(axes)}|{flips}|{factor}|{modulus}"
+        self.text = f"{self.dtype}|{join(base)}|{join(axes)}|{join(looks)}|{factor}|{modulus}"
 
 
 def ints(array):
@@ -58,12 +66,15 @@ def ints(array):
     return array.real.ravel().astype(np.int64).tolist()
 
 
-def show(result):
+def show(result, strides=True):
     """What a result is: a scalar or array, or several."""
     if isinstance(result, (tuple, list)):
-        return [show(r) for r in result]
+        return [show(r, strides) for r in result]
     array = np.asarray(result)
-    return {"d": array.dtype.str, "s": array.shape, "v": ints(array)}
+    shown = {"d": array.dtype.str, "s": array.shape, "v": ints(array)}
+    if strides and array.size and array.ndim > 1:
+        shown["t"] = [None if n == 1 else stride for n, stride in zip(array.shape, array.strides)]
+    return shown
 
 
 def random_shape(rng, least=0):
@@ -111,7 +122,9 @@ def make(rng, name):
         axis = random_axis(rng, len(shape))
         n = size if axis is None or not -len(shape) <= axis < len(shape) else shape[axis]
         i = index_list(rng, n, rng.choice(INDEX_SHAPES), 0.5 if mode != "raise" else 0.06)
-        return dict(a=a.text, i=given(i), axis=axis, mode=mode), lambda: np.take(a.array, i, axis=axis, mode=mode)
+        if mode == "wrap" and n == 0:
+            mode = "clip"  # NumPy never returns where it wraps around nothing.
+        return dict(a=a.text, i=given(i), axis=axis, mode=mode), lambda: np.asarray(np.take(a.array, i, axis=axis, mode=mode), a.array.dtype)
     if name == "take_along_axis":
         axis = random_axis(rng, len(shape))
         if axis is None:
@@ -177,6 +190,16 @@ def make(rng, name):
         if shape == ():
             m = Spec(rng, (), "?")
         return dict(a=a.text, m=m.text), lambda: a.array[m.array]
+    if name == "fancy":
+        shape = random_shape(rng, 1)
+        a = Spec(rng, shape)
+        axis = rng.randrange(len(shape))
+        both = rng.random() < 0.4 and axis + 1 < len(shape)
+        common = rng.choice([(3,), (2, 3), (2, 3), (2, 2, 3), (0, 2)])
+        i = [Spec(rng, common, "i8", max(shape[axis + k], 1)) for k in range(1 + both)]
+        # From zero on: positions on the axis.
+        index = (slice(None),) * axis + tuple(x.array - x.array.min(initial=0) for x in i)
+        return dict(a=a.text, axis=axis, arrays=[x.text for x in i]), lambda: a.array[index]
     if name == "choose":
         n = rng.randint(1, 4)
         i = index_list(rng, n, shape, 0.0)
@@ -245,14 +268,14 @@ def make(rng, name):
         return dict(n=n, ndim=ndim), lambda: np.diag_indices(n, ndim)
     if name == "indices":
         return dict(shape=shape), lambda: np.indices(shape)
-    if name in ("concatenate", "stack", "vstack", "hstack", "dstack"):
+    if name in ("concatenate", "stack", "vstack", "hstack", "dstack", "column_stack"):
         shape = shape if rng.random() < 0.2 else random_shape(rng, 1)
         kind = ["S3"] if rng.random() < 0.1 else [t for t in DTYPES if t != "S3"]
         axis = random_axis(rng, len(shape) + (name == "stack"), none=name == "concatenate")
         arrays = []
         for _ in range(rng.randint(0, 3) if rng.random() < 0.1 else rng.randint(1, 3)):
             own = list(shape)
-            join = {"vstack": 0, "hstack": 1 if len(shape) > 1 else 0, "dstack": 2}.get(name, axis)
+            join = {"vstack": 0, "hstack": 1 if len(shape) > 1 else 0, "dstack": 2, "column_stack": 1}.get(name, axis)
             if name != "stack" and join is not None and -len(own) <= join < len(own) and own:
                 own[join] = rng.randint(0, 3)
             if rng.random() < 0.04 or axis is None:
@@ -285,6 +308,84 @@ def make(rng, name):
         axes = [rng.randint(-len(shape), len(shape) - 1) for _ in range(rng.randint(0, 3))]
         shifts = [rng.randint(-7, 7) for _ in axes]
         return dict(a=a.text, shifts=shifts, axes=axes), lambda: np.roll(a.array, tuple(shifts), tuple(axes))
+    if name == "append":
+        axis = random_axis(rng, len(shape))
+        other = list(shape)
+        if axis is not None and shape and -len(shape) <= axis < len(shape):
+            other[axis] = rng.randint(0, 3)
+        v = Spec(rng, tuple(other) if rng.random() < 0.9 else random_shape(rng), a.dtype if a.dtype == "S3" else rng.choice(DTYPES[:-1]))
+        return dict(a=a.text, v=v.text, axis=axis), lambda: np.append(a.array, v.array, axis)
+    if name in ("insert", "delete"):
+        shape = shape if rng.random() < 0.1 else random_shape(rng, 1)
+        a = Spec(rng, shape)
+        axis = random_axis(rng, len(shape))
+        n = int(np.prod(shape)) if axis is None or not -len(shape) <= axis < len(shape) else shape[axis]
+        kind = rng.choice(["int", "slice", "list", "list", "mask"])
+        if kind == "int":
+            told = rng.randint(-n - 1, n + 1)
+            obj = told
+        elif kind == "slice":
+            told = [rng.choice([None, rng.randint(-n, n)]), rng.choice([None, rng.randint(-n, n)]), rng.choice([None, 2, -1, -2])]
+            obj = slice(*told)
+        elif kind == "list":
+            obj = index_list(rng, n, (rng.choice([0, 1, 2, 3]),))
+            told = given(obj)
+        else:
+            obj = Spec(rng, (n if rng.random() < 0.9 else n + 1,), "?", 2).array
+            told = given(obj)
+        arguments = dict(a=a.text, kind=kind, i=told, axis=axis)
+        if name == "delete":
+            return arguments, lambda: np.delete(a.array, obj, axis)
+        count = len(range(*obj.indices(n))) if kind == "slice" else int(np.sum(obj)) if kind == "mask" else np.size(obj)
+        fit = list(shape) if axis is not None else [n]
+        if axis is not None and -len(shape) <= axis < len(shape):
+            fit[axis] = count
+        want = rng.choice([(), tuple(fit), tuple(fit[1:]), (count,), (2,), (1,) * len(fit)])
+        v = Spec(rng, want, a.dtype if a.dtype in ("S3", "?") else rng.choice([a.dtype, "i4", "f8"]))
+        return dict(v=v.text, **arguments), lambda: np.insert(a.array, obj, v.array, axis)
+    if name in ("split", "array_split", "hsplit", "vsplit", "dsplit"):
+        shape = random_shape(rng, rng.choice([0, 1, 2, 3]))
+        a = Spec(rng, shape)
+        axis = random_axis(rng, len(shape), none=False)
+        cuts = rng.choice([rng.randint(0, 4), 1, 2, [rng.randint(-5, 6) for _ in range(rng.randint(0, 3))]])
+        call = {"split": lambda: np.split(a.array, cuts, axis), "array_split": lambda: np.array_split(a.array, cuts, axis)}
+        return dict(a=a.text, cuts=cuts, axis=axis), call.get(name, lambda: getattr(np, name)(a.array, cuts))
+    if name == "unstack":
+        axis = random_axis(rng, len(shape), none=False)
+        return dict(a=a.text, axis=axis), lambda: [np.asarray(r, a.array.dtype) for r in np.unstack(a.array, axis=axis)]
+    if name == "trim_zeros":
+        a = Spec(rng, shape, None, rng.choice([2, 3, 5, 50]))
+        trim = rng.choice(["f", "b", "fb"])
+        axes = rng.choice([None, None, None, [rng.randint(-2, 2)], [0, 1], [0, 0], []])
+        return dict(a=a.text, trim=trim, axes=axes), lambda: np.trim_zeros(a.array, trim, axis=None if axes is None else tuple(axes))
+    if name == "resize":
+        new = random_shape(rng)
+        return dict(a=a.text, shape=new), lambda: np.resize(a.array, new)
+    if name == "rot90":
+        turns, axes = rng.randint(-5, 5), rng.choice([[0, 1], [1, 0], [-1, 0], [0, 0], [1, 2], [0, -2]])
+        return dict(a=a.text, turns=turns, axes=axes), lambda: np.rot90(a.array, turns, axes)
+    if name == "block":
+        depth = rng.choice([0, 1, 2, 2, 3])
+        sizes = [[rng.randint(0, 3) for _ in range(rng.randint(1, 3))] for _ in range(depth)]
+        extra = tuple(rng.randint(1, 2) for _ in range(rng.choice([0, 0, 1])))
+        kind = ["S3"] if rng.random() < 0.1 else DTYPES[:-1]
+
+        def blocks(level, own):
+            if level == depth:
+                odd = rng.random() < 0.02
+                x = Spec(rng, extra + tuple(n + odd for n in own), rng.choice(kind))
+                return x.text, x.array
+            if rng.random() < 0.02:
+                return [], []
+            pairs = [blocks(level + 1, own + (n,)) for n in sizes[level]]
+            return [p[0] for p in pairs], [p[1] for p in pairs]
+
+        told, arrays = blocks(0, ())
+        return dict(blocks=told), lambda: np.block(arrays)
+    if name in ("ascontiguousarray", "asfortranarray", "matrix_transpose", "transpose", "fliplr", "flipud", "ravel", "copy", "tril", "triu"):
+        if name in ("tril", "triu") and a.dtype == "S3":
+            a = Spec(rng, shape, "f8")
+        return dict(a=a.text), lambda: getattr(np, name)(a.array)
     if name in ("array_equal", "array_equiv"):
         b = Spec(rng, shape if rng.random() < 0.6 else broadcastable(rng, shape), a.dtype if rng.random() < 0.7 else "f8")
         if rng.random() < 0.4:
@@ -297,11 +398,18 @@ def make(rng, name):
 
 FUNCTIONS = {
     "take": 220, "take_along_axis": 120, "put_along_axis": 100, "put": 120, "putmask": 80, "place": 80, "compress": 120,
-    "extract": 70, "mask": 120, "choose": 100, "select": 80, "where": 180, "nonzero": 80, "argwhere": 60, "flatnonzero": 50,
+    "extract": 70, "mask": 120, "fancy": 150, "choose": 100, "select": 80, "where": 180, "nonzero": 80, "argwhere": 60, "flatnonzero": 50,
     "count_nonzero": 60, "fill_diagonal": 80, "ix_": 40, "ravel_multi_index": 60, "unravel_index": 60, "tril_indices": 40,
     "triu_indices": 40, "diag_indices": 15, "indices": 25, "concatenate": 150, "stack": 60, "vstack": 50, "hstack": 50,
-    "dstack": 50, "repeat": 90, "tile": 70, "roll": 80, "roll_axes": 40, "array_equal": 50, "array_equiv": 50,
+    "dstack": 50, "column_stack": 50, "repeat": 90, "tile": 70, "roll": 80, "roll_axes": 40, "array_equal": 50, "array_equiv": 50,
+    "append": 60, "insert": 200, "delete": 150, "split": 60, "array_split": 60, "hsplit": 40, "vsplit": 40, "dsplit": 40,
+    "unstack": 40, "trim_zeros": 80, "resize": 60, "rot90": 60, "block": 120, "ascontiguousarray": 40, "asfortranarray": 40,
+    "matrix_transpose": 30, "transpose": 30, "fliplr": 30, "flipud": 30, "ravel": 40, "copy": 40, "tril": 60, "triu": 60,
 }
+
+
+# What is changed in place keeps its strides; and coordinates come as parts of one array, which is not part of the promise.
+WITHOUT_STRIDES = ["put_along_axis", "put", "putmask", "place", "fill_diagonal", "ix_", "unravel_index"]
 
 
 def cases():
@@ -312,7 +420,7 @@ def cases():
             case = {"f": name, **case}
             try:
                 result = call()
-                case["r"] = result if isinstance(result, bool) else show(result)
+                case["r"] = result if isinstance(result, bool) else show(result, name not in WITHOUT_STRIDES)
             except Exception as error:
                 case["e"] = type(error).__name__
             yield case

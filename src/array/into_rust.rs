@@ -1,0 +1,132 @@
+//! Arrays as vectors, nested ones and texts, and texts as arrays.
+
+use super::{Array, Leaf, ValueError, unwrapped};
+use crate::dtype::DtypeError;
+use crate::element::{Element, HasDtype, Text};
+use crate::error::{Error, Result};
+use crate::layout::ShapeError;
+
+/// As [`Array::to_vec`].
+///
+/// ```
+/// use ndtype::{Array, array};
+/// assert_eq!(Vec::<i32>::try_from(array![[1, 2], [3, 4]])?, [1, 2, 3, 4]);
+/// assert!(Vec::<f64>::try_from(array![1, 2]).unwrap_err().is_dtype());
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+impl<T: Element> TryFrom<Array> for Vec<T> {
+    type Error = Error;
+
+    fn try_from(array: Array) -> Result<Vec<T>> {
+        array.to_vec()
+    }
+}
+
+/// As [`Array::to_vec`].
+impl<T: Element> TryFrom<&Array> for Vec<T> {
+    type Error = Error;
+
+    fn try_from(array: &Array) -> Result<Vec<T>> {
+        array.to_vec()
+    }
+}
+
+/// The rows of an array of so many axes, each as a vector. An error for another number of axes.
+fn rows<T>(array: &Array, axes: usize, row: impl Fn(&Array) -> Result<Vec<T>>) -> Result<Vec<Vec<T>>> {
+    if array.ndim() != axes {
+        let what = "a vector nested so deep needs as many dimensions";
+        return Err(ShapeError::Dimensions { what, ndim: array.ndim() }.into());
+    }
+    array.axis_iter(0)?.map(|part| row(&part)).collect()
+}
+
+/// The rows of an array of two axes. Errors: another number of axes, elements that are no values of `T`.
+///
+/// ```
+/// use ndtype::{Array, array};
+/// assert_eq!(Vec::<Vec<i32>>::try_from(&array![[1, 2], [3, 4]])?, [[1, 2], [3, 4]]);
+/// assert!(Vec::<Vec<i32>>::try_from(&array![1, 2]).unwrap_err().is_shape());
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+impl<T: Element> TryFrom<&Array> for Vec<Vec<T>> {
+    type Error = Error;
+
+    fn try_from(array: &Array) -> Result<Vec<Vec<T>>> {
+        rows(array, 2, Array::to_vec)
+    }
+}
+
+/// The planes and rows of an array of three axes. Errors: another number of axes, elements that are no values of `T`.
+impl<T: Element> TryFrom<&Array> for Vec<Vec<Vec<T>>> {
+    type Error = Error;
+
+    fn try_from(array: &Array) -> Result<Vec<Vec<Vec<T>>>> {
+        rows(array, 3, |plane| rows(plane, 2, Array::to_vec))
+    }
+}
+
+/// Texts of any kind, fixed-width or not, in C's order. An error for what is no text.
+///
+/// ```
+/// use ndtype::{Array, array};
+/// assert_eq!(Vec::<String>::try_from(&array!["a", "bc"])?, ["a", "bc"]);
+/// assert!(Vec::<String>::try_from(&array![1]).unwrap_err().is_dtype());
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+impl TryFrom<&Array> for Vec<String> {
+    type Error = Error;
+
+    fn try_from(array: &Array) -> Result<Vec<String>> {
+        let text = |scalar: crate::element::Scalar| {
+            let dtype = scalar.dtype().clone();
+            scalar.to_text().ok_or_else(|| DtypeError::WrongType { expected: Text::dtype(), dtype }.into())
+        };
+        array.scalars()?.into_iter().map(text).collect()
+    }
+}
+
+/// The one text of an array, of any kind. Errors: several elements, or one that is no text.
+impl TryFrom<&Array> for String {
+    type Error = Error;
+
+    fn try_from(array: &Array) -> Result<String> {
+        let mut texts = Vec::<String>::try_from(array)?;
+        match (texts.len(), texts.pop()) {
+            (1, Some(text)) => Ok(text),
+            (size, _) => Err(ValueError::NotOneElement { size }.into()),
+        }
+    }
+}
+
+/// An array without axes that holds this text, as fixed-width Unicode.
+impl From<&str> for Array {
+    fn from(text: &str) -> Array {
+        unwrapped(Leaf::into_array(&[], vec![text]))
+    }
+}
+
+/// An array without axes that holds this text, of variable width.
+impl From<String> for Array {
+    fn from(text: String) -> Array {
+        unwrapped(Leaf::into_array(&[], vec![text]))
+    }
+}
+
+/// Texts of fixed width, as wide as the longest.
+impl<'a> FromIterator<&'a str> for Array {
+    /// # Panics
+    /// If there is no memory for them, as a vector would.
+    fn from_iter<I: IntoIterator<Item = &'a str>>(texts: I) -> Array {
+        let texts: Vec<&str> = texts.into_iter().collect();
+        unwrapped(Leaf::into_array(&[texts.len()], texts))
+    }
+}
+
+/// Texts of variable width.
+impl FromIterator<String> for Array {
+    /// # Panics
+    /// If there is no memory for them, as a vector would.
+    fn from_iter<I: IntoIterator<Item = String>>(texts: I) -> Array {
+        texts.into_iter().map(Text::from).collect()
+    }
+}
