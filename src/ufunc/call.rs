@@ -58,6 +58,8 @@ fn quick<const N: usize>(ufunc: &Ufunc, inputs: &mut [Operand<'_>; N]) -> Option
     let (kind, itemsize) = (id.row().kind, first.itemsize());
     for input in &*inputs {
         match &input.0 {
+            // A bare float does not join a float of ml_dtypes; the long way knows what becomes of them.
+            Given::Weak(super::operand::Weak::Float(_)) if id.row().ml => return None,
             Given::Weak(weak) if weak.joins(kind) => {}
             Given::Weak(_) => return None,
             Given::Ref(array) if array.dtype().scalar_id() == Some(id) => {}

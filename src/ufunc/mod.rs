@@ -11,9 +11,11 @@
 
 mod call;
 mod error;
+mod families;
 mod functions;
 mod operand;
 mod options;
+mod power;
 mod resolve;
 mod run;
 mod table;

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::Ufunc;
 use super::error::UfuncError;
+use super::families::{first_fit, is_foreign_with_bare_float};
 use crate::dtype::{Casting, Dtype, ScalarId, TypeArg, result_type};
 use crate::error::{Error, Result};
 use crate::kernels::grid::{LoopFn, NumberLoop, NumberLoops, computed_as};
@@ -49,11 +50,17 @@ pub(super) fn resolve(ufunc: &Ufunc, args: &[TypeArg]) -> Result<Resolved> {
     }
     if let Some(loops) = ufunc.numbers
         && args.iter().all(is_number)
-        && let Ok(common) = result_type(args)
-        && let Some(id) = common.scalar_id()
-        && let Some((id, found)) = number_loop(loops, id)
     {
-        return Ok(Resolved::number(found, id, ufunc.nin, ufunc.nout));
+        if !is_foreign_with_bare_float(args)
+            && let Ok(common) = result_type(args)
+            && let Some(id) = common.scalar_id()
+            && let Some(found) = &loops[id as usize]
+        {
+            return Ok(Resolved::number(found, id, ufunc.nin, ufunc.nout));
+        }
+        if let Some((id, found)) = first_fit(loops, args) {
+            return Ok(Resolved::number(found, id, ufunc.nin, ufunc.nout));
+        }
     }
     Err(no_loop(ufunc, args, None))
 }
@@ -66,7 +73,7 @@ fn is_number(arg: &TypeArg) -> bool {
 }
 
 /// The order in which NumPy tries loops.
-const ORDER: [ScalarId; 14] = {
+pub(super) const ORDER: [ScalarId; 14] = {
     use ScalarId::*;
     [Bool, Int8, UInt8, Int16, UInt16, Int32, UInt32, Int64, UInt64, Float16, Float32, Float64, Complex64, Complex128]
 };
