@@ -69,6 +69,7 @@ pub mod error;
 mod iter;
 mod kernels;
 pub mod layout;
+pub mod math;
 mod ops;
 mod simd;
 pub mod ufunc;
@@ -99,7 +100,20 @@ pub use element::{
     ObjectArithmetic, ObjectOp, ObjectValue, Scalar, ScalarKey, Text, Timedelta64, UInt2, UInt4,
 };
 pub use error::{Error, ErrorKind, Result};
-pub use ufunc::{Operand, Reduce, Ufunc, add, multiply, subtract};
+pub use ufunc::{
+    Operand, Reduce, Ufunc, UfuncError, abs, absolute, add, around, bitwise_and, bitwise_count, bitwise_invert, bitwise_left_shift,
+    bitwise_not, bitwise_or, bitwise_right_shift, bitwise_xor, ceil, clip, conj, conjugate, copysign, divide, divmod,
+    equal, fabs, fix, floor, floor_divide, fmax, fmin, fmod, frexp, gcd, greater, greater_equal, heaviside,
+    invert, isfinite, isinf, isnan, lcm, ldexp, left_shift, less, less_equal, logical_and, logical_not, logical_or,
+    logical_xor, maximum, minimum, r#mod, modf, multiply, negative, nextafter, not_equal, positive, pow, power,
+    reciprocal, remainder, right_shift, rint, round, sign, signbit, spacing, sqrt, square, subtract, true_divide,
+    trunc,
+};
+
+pub use math::{
+    all, amax, amin, any, count_nonzero_along, max, min, prod, sum, argmax, argmin, average, cumprod, cumsum, cumulative_prod, cumulative_sum, mean, median, nanargmax, nanargmin, nancumprod,
+    nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd, nansum, nanvar, ptp, std, var,
+};
 
 /// The README's examples, so that they run as doc tests.
 #[cfg(doctest)]

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use std::mem::MaybeUninit;
 
 use super::copy::copy;
-use super::grid::{Computed, Context, Grid, LoopFn, MAX_OPERANDS, NumberLoop};
+use super::grid::{Computed, Context, Grid, LoopFn, MAX_OPERANDS, NumberLoop, Unsigned, of_bits};
 use crate::error::Result;
 use crate::simd::{Kernel, dispatch};
 
@@ -120,6 +120,16 @@ pub(crate) const fn binary_loop<F: Binary<A, Out: Computed>, A: Computed>() -> N
     }
 }
 
+/// The loop of a binary operation to which the sign of integers makes no difference.
+pub(crate) const fn binary_bits<F: Binary<U::Signed, Out: Computed>, U: Unsigned>() -> NumberLoop {
+    of_bits::<U>(binary_loop::<F, U::Signed>())
+}
+
+/// The loop of a unary operation to which the sign of integers makes no difference.
+pub(crate) const fn unary_bits<F: Unary<U::Signed, Out: Computed>, U: Unsigned>() -> NumberLoop {
+    of_bits::<U>(unary_loop::<F, U::Signed>())
+}
+
 /// The [`LoopFn`] of a unary operation.
 ///
 /// # Safety
@@ -172,7 +182,7 @@ impl<F: Unary<A>, A: Copy> Kernel for DenseUnary<'_, F, A> {
 /// # Safety
 /// - `a` is valid for reading `n` elements, `out` for writing as many. They do not overlap, or are the same.
 #[inline(always)]
-unsafe fn map<A: Copy, O>(a: *const A, out: *mut O, n: usize, f: impl Fn(A) -> O) {
+pub(super) unsafe fn map<A: Copy, O>(a: *const A, out: *mut O, n: usize, f: impl Fn(A) -> O) {
     // In place gets a loop of its own, in which the compiler sees that the two are one. In the other it checks for itself
     // that they do not overlap.
     if const { size_of::<A>() == size_of::<O>() } && a.cast::<O>() == out.cast_const() {

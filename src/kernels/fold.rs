@@ -12,12 +12,17 @@
 use std::marker::PhantomData;
 
 use super::elementwise::{Binary, binary_loop, run_binary};
-use super::grid::{Computed, Context, Grid, NumberLoop, ReduceFn};
+use super::grid::{Computed, Context, Grid, NumberLoop, ReduceFn, Unsigned, of_bits};
 use crate::simd::{Kernel, dispatch};
 
 /// The loops of an operation on whose results order has no influence.
 pub(crate) const fn folded<F: Binary<T, Out = T>, T: Computed>() -> NumberLoop {
     with_folds::<F, T>(fold::<F, T, 1>)
+}
+
+/// The same for an operation to which the sign of integers makes no difference.
+pub(crate) const fn folded_bits<F: Binary<U::Signed, Out = U::Signed>, U: Unsigned>() -> NumberLoop {
+    of_bits::<U>(folded::<F, U::Signed>())
 }
 
 /// The loops of an operation on floats on whose results order has no influence, nor how often an element is met.
@@ -28,6 +33,11 @@ pub(crate) const fn lanes<F: Binary<T, Out = T>, T: Computed>() -> NumberLoop {
 /// The loops of an operation that folds one element after the other.
 pub(crate) const fn sequential<F: Binary<T, Out = T>, T: Computed>() -> NumberLoop {
     with_folds::<F, T>(fold::<F, T, 0>)
+}
+
+/// The same for an operation to which the sign of integers makes no difference.
+pub(crate) const fn sequential_bits<F: Binary<U::Signed, Out = U::Signed>, U: Unsigned>() -> NumberLoop {
+    of_bits::<U>(sequential::<F, U::Signed>())
 }
 
 /// The loops of an operation, with its own way of folding rows.

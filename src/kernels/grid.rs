@@ -36,7 +36,7 @@ impl Grid {
 
     /// An element of an operand.
     #[inline(always)]
-    pub(super) fn element(&self, operand: usize, row: usize, i: usize) -> *mut u8 {
+    pub(crate) fn element(&self, operand: usize, row: usize, i: usize) -> *mut u8 {
         self.at(operand, row).wrapping_offset(self.step[operand].wrapping_mul(i as isize))
     }
 }
@@ -109,6 +109,41 @@ computed! {
     crate::element::scalars::Bool: Bool, i8: Int8, i16: Int16, i32: Int32, i64: Int64, u8: UInt8, u16: UInt16, u32: UInt32,
     u64: UInt64, half::f16: Float16, half::bf16: BFloat16, f32: Float32, f64: Float64,
     num_complex::Complex<f32>: Complex64, num_complex::Complex<f64>: Complex128,
+    crate::element::Float8E3M4: Float8E3M4, crate::element::Float8E4M3: Float8E4M3,
+    crate::element::Float8E4M3B11Fnuz: Float8E4M3B11Fnuz, crate::element::Float8E4M3Fn: Float8E4M3Fn,
+    crate::element::Float8E4M3Fnuz: Float8E4M3Fnuz, crate::element::Float8E5M2: Float8E5M2,
+    crate::element::Float8E5M2Fnuz: Float8E5M2Fnuz, crate::element::Float8E8M0Fnu: Float8E8M0Fnu,
+    crate::element::Float6E2M3Fn: Float6E2M3Fn, crate::element::Float6E3M2Fn: Float6E3M2Fn,
+    crate::element::Float4E2M1Fn: Float4E2M1Fn,
+}
+
+/// An integer without a sign. Operations to which the sign makes no difference have loops for the signed type only, which
+/// the other one uses too.
+pub(crate) trait Unsigned: Computed {
+    /// The type of the same size with a sign.
+    type Signed: Computed;
+}
+
+macro_rules! unsigned {
+    ($($type:ty: $signed:ty),*) => {
+        $(impl Unsigned for $type {
+            type Signed = $signed;
+        })*
+    };
+}
+
+unsigned!(u8: i8, u16: i16, u32: i32, u64: i64);
+
+/// The loops for the signed type, for the other one.
+pub(crate) const fn of_bits<U: Unsigned>(mut found: NumberLoop) -> NumberLoop {
+    let mut k = 0;
+    while k < MAX_OPERANDS {
+        if found.types[k] as usize == U::Signed::ID as usize {
+            found.types[k] = U::ID;
+        }
+        k += 1;
+    }
+    found
 }
 
 /// The type that numbers of a smaller one are computed in: they are converted a chunk at a time, and the result rounded

@@ -3,18 +3,35 @@
 //! What it owns, a file each:
 //! 1. Moving elements: conversions between any two number types (`convert`), copies of elements of any size, swapped or
 //!    not (`copy`), and of transposed planes (`transpose`).
-//! 2. Computing: what a loop is given and what it promises (`grid`), the drivers (`elementwise`, `fold`), and the
-//!    operations themselves, which are one-expression types (`arith`).
+//! 2. Computing: what a loop is given and what it promises (`grid`), the drivers (`elementwise`, `several`, `fold`), and
+//!    the operations themselves, which are one-expression types, a file for each family: `arith`, `divide`, `modulo`,
+//!    `signs`, `compare`, `logic`, `bits`, `integer`, `extremes`, `round`, `parts`, `neighbours`.
 //!
 //! What it refuses: shapes, dtypes with parameters, allocation, and deciding anything that a plan could decide. Callers
 //! hand over pointers, byte strides and counts, and promise that they are right.
 
 pub(crate) mod argument;
 pub(crate) mod arith;
+pub(crate) mod bits;
+pub(crate) mod compare;
+mod complex;
 pub(crate) mod convert;
 pub(crate) mod copy;
+pub(crate) mod divide;
 pub(crate) mod elementwise;
+pub(crate) mod extremes;
+mod fmod;
 pub(crate) mod fold;
 pub(crate) mod grid;
+pub(crate) mod integer;
+#[cfg(test)]
+mod isa_tests;
+pub(crate) mod logic;
+pub(crate) mod modulo;
+pub(crate) mod neighbours;
 pub(crate) mod pairwise;
+pub(crate) mod parts;
+pub(crate) mod round;
+pub(crate) mod several;
+pub(crate) mod signs;
 pub(crate) mod transpose;

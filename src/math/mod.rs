@@ -1,13 +1,15 @@
 //! What is built from ufuncs.
 //!
 //! 1. `statistics`: means, variances, medians, ranges. 2. `arguments`: where the largest and smallest elements are.
-//! 3. `cumulative`: running sums and products. 4. `nan`: the same, without what is not a number.
+//! 3. `cumulative`: running sums and products. 4. `nan`: the same, without what is not a number. 5. `reductions`:
+//! the methods of arrays as functions.
 
 #![deny(unsafe_code)]
 
 mod arguments;
 mod cumulative;
 mod nan;
+mod reductions;
 mod statistics;
 
 pub use arguments::{argmax, argmin};
@@ -15,4 +17,5 @@ pub use cumulative::{cumprod, cumsum, cumulative_prod, cumulative_sum};
 pub use nan::{
     nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd, nansum, nanvar,
 };
+pub use reductions::{all, amax, amin, any, count_nonzero_along, max, min, prod, sum};
 pub use statistics::{average, mean, median, ptp, std, var};

@@ -122,7 +122,7 @@ fn check_lanes(operation: &'static str, a: &Array, spec: &Reduce<'_>) -> Result<
         return Ok(());
     }
     let hopeless = ufunc::LOGICAL_AND.reduce(&ufunc::isnan(a)?, spec.same_axes())?;
-    if crate::array::count_nonzero(&hopeless) == 0 {
+    if crate::array::count_nonzero(&hopeless)? == 0 {
         return Ok(());
     }
     Err(ValueError::Argument { reason: "All-NaN slice encountered", value: operation.to_owned() }.into())

@@ -117,7 +117,7 @@ pub fn average<'a>(a: &Array, spec: impl Into<Reduce<'a>>, weights: Option<&Arra
     let mut total = spec.same_axes();
     total.dtype = Some(dtype.clone());
     let total = ADD.reduce(&full, total)?;
-    if crate::array::count_nonzero(&total) != total.size() {
+    if crate::array::count_nonzero(&total)? != total.size() {
         let value = "they sum to zero".to_owned();
         return Err(ValueError::Argument { reason: "weights cannot be normalized", value }.into());
     }

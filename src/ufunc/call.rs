@@ -11,7 +11,7 @@ use super::Ufunc;
 use super::error::UfuncError;
 use super::operand::{Given, Operand};
 use super::options::Options;
-use super::resolve::{Resolved, number_loop, resolve, resolve_as, rounded_to};
+use super::resolve::{Resolved, resolve, resolve_as};
 use super::run::{Side, Work};
 use crate::array::{Array, Order};
 use crate::dtype::{Casting, Dtype, TypeArg};
@@ -58,6 +58,8 @@ fn quick<const N: usize>(ufunc: &Ufunc, inputs: &mut [Operand<'_>; N]) -> Option
     let (kind, itemsize) = (id.row().kind, first.itemsize());
     for input in &*inputs {
         match &input.0 {
+            // A bare float does not join a float of ml_dtypes; the long way knows what becomes of them.
+            Given::Weak(super::operand::Weak::Float(_)) if id.row().ml => return None,
             Given::Weak(weak) if weak.joins(kind) => {}
             Given::Weak(_) => return None,
             Given::Ref(array) if array.dtype().scalar_id() == Some(id) => {}
@@ -273,10 +275,4 @@ pub(super) fn output_layout(inputs: &[Operand<'_>], dtype: &Dtype, shape: &[usiz
             Layout::elementwise(shape, itemsize, &strides.iter().collect::<SmallVec<[&Layout; 3]>>())
         }
     }
-}
-
-/// The loop, and the result's type, of a ufunc on numbers of one type.
-pub(super) fn quick_types(ufunc: &Ufunc, id: crate::dtype::ScalarId) -> Option<(&'static NumberLoop, Dtype)> {
-    let (id, found) = number_loop(ufunc.numbers?, id)?;
-    Some((found, rounded_to(found, found.types[ufunc.nin], id).dtype()))
 }

@@ -1,4 +1,4 @@
-//! Reductions as methods of arrays, and as functions.
+//! Reductions as methods of arrays.
 
 use super::{Reduce, table};
 use crate::array::Array;
@@ -77,32 +77,4 @@ impl Array {
     pub fn all<'a>(&self, spec: impl Into<Reduce<'a>>) -> Result<Array> {
         table::LOGICAL_AND.reduce(self, spec)
     }
-}
-
-macro_rules! functions {
-    ($($(#[$doc:meta])* $name:ident = $method:ident;)*) => {
-        $($(#[$doc])*
-        pub fn $name<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
-            a.$method(spec)
-        })*
-    };
-}
-
-functions! {
-    /// The sum along axes: [`Array::sum`].
-    sum = sum;
-    /// The product along axes: [`Array::prod`].
-    prod = prod;
-    /// The largest element along axes: [`Array::max`].
-    max = max;
-    /// The largest element along axes: [`Array::max`] under its other name.
-    amax = max;
-    /// The smallest element along axes: [`Array::min`].
-    min = min;
-    /// The smallest element along axes: [`Array::min`] under its other name.
-    amin = min;
-    /// Whether any element along axes is true: [`Array::any`].
-    any = any;
-    /// Whether all elements along axes are true: [`Array::all`].
-    all = all;
 }

@@ -4,6 +4,7 @@ use smallvec::SmallVec;
 
 use super::Ufunc;
 use super::error::UfuncError;
+use super::families::{first_fit, is_foreign_with_bare_float};
 use crate::dtype::{Casting, Dtype, ScalarId, TypeArg, promote_numbers, result_type};
 use crate::error::{Error, Result};
 use crate::kernels::grid::{LoopFn, NumberLoop, NumberLoops, computed_as};
@@ -48,10 +49,17 @@ pub(super) fn resolve(ufunc: &Ufunc, args: &[TypeArg]) -> Result<Resolved> {
         }
     }
     if let Some(loops) = ufunc.numbers
-        && let Some(id) = common_number(args)
-        && let Some((id, found)) = number_loop(loops, id)
+        && args.iter().all(is_number)
     {
-        return Ok(Resolved::number(found, id, ufunc.nin, ufunc.nout));
+        if !is_foreign_with_bare_float(args)
+            && let Some(id) = common_number(args)
+            && let Some(found) = &loops[id as usize]
+        {
+            return Ok(Resolved::number(found, id, ufunc.nin, ufunc.nout));
+        }
+        if let Some((id, found)) = first_fit(loops, args) {
+            return Ok(Resolved::number(found, id, ufunc.nin, ufunc.nout));
+        }
     }
     Err(no_loop(ufunc, args, None))
 }
@@ -62,8 +70,7 @@ pub(super) fn common_number(args: &[TypeArg]) -> Option<ScalarId> {
     match args {
         [TypeArg::Strong(a)] => id(a),
         [TypeArg::Strong(a), TypeArg::Strong(b)] => promote_numbers(id(a)?, id(b)?),
-        _ if args.iter().all(is_number) => result_type(args).ok()?.scalar_id(),
-        _ => None,
+        _ => result_type(args).ok()?.scalar_id(),
     }
 }
 
@@ -75,7 +82,7 @@ fn is_number(arg: &TypeArg) -> bool {
 }
 
 /// The order in which NumPy tries loops.
-const ORDER: [ScalarId; 14] = {
+pub(super) const ORDER: [ScalarId; 14] = {
     use ScalarId::*;
     [Bool, Int8, UInt8, Int16, UInt16, Int32, UInt32, Int64, UInt64, Float16, Float32, Float64, Complex64, Complex128]
 };
