@@ -101,18 +101,19 @@ pub use element::{
 };
 pub use error::{Error, ErrorKind, Result};
 pub use ufunc::{
-    Operand, Reduce, Ufunc, UfuncError, abs, absolute, add, around, bitwise_and, bitwise_count, bitwise_invert, bitwise_left_shift,
-    bitwise_not, bitwise_or, bitwise_right_shift, bitwise_xor, ceil, clip, conj, conjugate, copysign, divide, divmod,
-    equal, fabs, fix, floor, floor_divide, fmax, fmin, fmod, frexp, gcd, greater, greater_equal, heaviside,
-    invert, isfinite, isinf, isnan, lcm, ldexp, left_shift, less, less_equal, logical_and, logical_not, logical_or,
-    logical_xor, maximum, minimum, r#mod, modf, multiply, negative, nextafter, not_equal, positive, pow, power,
-    reciprocal, remainder, right_shift, rint, round, sign, signbit, spacing, sqrt, square, subtract, true_divide,
-    trunc,
+    Operand, Reduce, Ufunc, UfuncError, abs, absolute, add, around, bitwise_and, bitwise_count, bitwise_invert,
+    bitwise_left_shift, bitwise_not, bitwise_or, bitwise_right_shift, bitwise_xor, ceil, clip, conj, conjugate,
+    copysign, divide, divmod, equal, fabs, fix, floor, floor_divide, fmax, fmin, fmod, frexp, gcd, greater,
+    greater_equal, heaviside, invert, isfinite, isinf, isnan, lcm, ldexp, left_shift, less, less_equal, logical_and,
+    logical_not, logical_or, logical_xor, maximum, minimum, r#mod, modf, multiply, negative, nextafter, not_equal,
+    positive, pow, power, reciprocal, remainder, right_shift, rint, round, sign, signbit, spacing, sqrt, square,
+    subtract, true_divide, trunc,
 };
 
 pub use math::{
-    all, amax, amin, any, count_nonzero_along, max, min, prod, sum, argmax, argmin, average, cumprod, cumsum, cumulative_prod, cumulative_sum, mean, median, nanargmax, nanargmin, nancumprod,
-    nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd, nansum, nanvar, ptp, std, var,
+    all, amax, amin, any, argmax, argmin, average, count_nonzero_along, cumprod, cumsum, cumulative_prod,
+    cumulative_sum, max, mean, median, min, nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian,
+    nanmin, nanprod, nanstd, nansum, nanvar, prod, ptp, std, sum, var,
 };
 
 /// The README's examples, so that they run as doc tests.

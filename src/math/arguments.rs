@@ -70,7 +70,11 @@ fn place(operation: &'static str, a: &Array, spec: Reduce<'_>, largest: bool) ->
         Some(_) => return refuse("one axis or all of them can be given to it"),
     };
     if flat.shape()[axis] == 0 {
-        return Err(ValueError::Argument { reason: "attempt to get it of an empty sequence", value: operation.to_owned() }.into());
+        return Err(ValueError::Argument {
+            reason: "attempt to get it of an empty sequence",
+            value: operation.to_owned(),
+        }
+        .into());
     }
     let ready = if flat.dtype() == &dtype && flat.flags().aligned { flat } else { flat.astype(dtype)?.copy()? };
     let places = map_lanes(&ready, axis, function, Dtype::Int64)?;

@@ -2,7 +2,7 @@
 
 use super::arguments::{argmax, argmin};
 use super::cumulative::{cumprod, cumsum};
-use super::statistics::{averaged, deliver, middle};
+use super::statistics::{averaged, deliver, divided, middle};
 use crate::array::{Array, ValueError, r#where};
 use crate::dtype::{Dtype, DtypeKind};
 use crate::element::Scalar;
@@ -143,7 +143,7 @@ pub fn nanmean<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
     }
     let (computed, result) = averaged("nanmean", a.dtype(), spec.dtype.as_ref())?;
     let (sums, counts) = (sums(&replaced(a, 0)?, &spec, &computed)?, numbers(a, &spec)?);
-    deliver(ufunc::divide(sums, &counts)?.astype(result)?, out)
+    deliver(divided(sums, &counts)?.astype(result)?, out)
 }
 
 fn sums(a: &Array, spec: &Reduce<'_>, computed: &Dtype) -> Result<Array> {
@@ -196,7 +196,7 @@ fn nan_variance(operation: &'static str, a: &Array, spec: &Reduce<'_>) -> Result
     let (computed, result) = averaged(operation, a.dtype(), spec.dtype.as_ref())?;
     let mut kept = spec.same_axes();
     kept.keepdims = true;
-    let mean = ufunc::divide(sums(&replaced(a, 0)?, &kept, &computed)?, &numbers(a, &kept)?)?;
+    let mean = divided(sums(&replaced(a, 0)?, &kept, &computed)?, &numbers(a, &kept)?)?;
     let distance = replaced(&ufunc::subtract(&a.astype(computed.clone())?, &mean)?, 0)?;
     let (squared, result) = if computed.kind() == DtypeKind::Complex {
         let (re, im) = (distance.real()?, distance.imag()?);
@@ -210,8 +210,7 @@ fn nan_variance(operation: &'static str, a: &Array, spec: &Reduce<'_>) -> Result
     let enough = ufunc::greater(&counts, 0)?;
     let counts = r#where(&enough, &counts, &Array::from_scalar(f64::NAN)?)?;
     let sums = ADD.reduce(&squared, spec.same_axes())?;
-    let computed = sums.dtype().clone();
-    Ok((ufunc::divide(sums, &counts.astype(computed)?)?, result))
+    Ok((divided(sums, &counts)?, result))
 }
 
 /// The median along axes, without NaNs: NumPy's `nanmedian`. NaN where there is no number.

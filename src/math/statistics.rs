@@ -1,5 +1,9 @@
 //! Means, variances, medians, ranges.
 
+use std::cmp::Ordering;
+
+use num_complex::Complex;
+
 use crate::array::{Array, ValueError};
 use crate::dtype::{Dtype, DtypeKind, ScalarId};
 use crate::element::Element;
@@ -28,11 +32,11 @@ pub fn mean<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
     let mut sums = spec.same_axes();
     sums.dtype = Some(computed);
     let sum = ADD.reduce(a, sums)?;
-    let mean = match spec.r#where {
-        None => ufunc::divide(sum, count(a, &spec)? as f64)?,
-        Some(_) => ufunc::divide(sum, &counted(a, &spec)?)?,
+    let counts = match spec.r#where {
+        None => Array::from_scalar(count(a, &spec)? as i64)?,
+        Some(_) => counted(a, &spec)?,
     };
-    deliver(cast(mean, result)?, spec.out)
+    deliver(cast(divided(sum, &counts)?, result)?, spec.out)
 }
 
 /// The variance along axes: NumPy's `var`, the mean of the squared distances from the mean. [`Reduce::ddof`] is taken off
@@ -102,7 +106,11 @@ pub fn average<'a>(a: &Array, spec: impl Into<Reduce<'a>>, weights: Option<&Arra
         let fits = spec.axes.is_some() && weights.ndim() == axes.len();
         if !fits || axes.iter().zip(weights.shape()).any(|(&axis, &n)| a.shape()[axis] != n) {
             let shapes = format!("{:?} for an array of shape {:?}", weights.shape(), a.shape());
-            return Err(ValueError::Argument { reason: "weights have to have the shape of the array or of its axes", value: shapes }.into());
+            return Err(ValueError::Argument {
+                reason: "weights have to have the shape of the array or of its axes",
+                value: shapes,
+            }
+            .into());
         }
         let shape: Vec<isize> =
             (0..a.ndim()).map(|axis| if axes.contains(&axis) { a.shape()[axis] as isize } else { 1 }).collect();
@@ -160,31 +168,57 @@ pub(super) fn middle(operation: &'static str, a: &Array, spec: Reduce<'_>, skip_
     let middles = match computed {
         Dtype::Float32 => Array::from_vec(middles(moved.as_slice_mut::<f32>()?, (lanes, size), skip_nan))?,
         Dtype::Float64 => Array::from_vec(middles(moved.as_slice_mut::<f64>()?, (lanes, size), skip_nan))?,
+        Dtype::Complex64 => Array::from_vec(middles(moved.as_slice_mut::<Complex<f32>>()?, (lanes, size), skip_nan))?,
+        Dtype::Complex128 => Array::from_vec(middles(moved.as_slice_mut::<Complex<f64>>()?, (lanes, size), skip_nan))?,
         dtype => return Err(ValueError::Unsupported { operation, dtype }.into()),
     };
     deliver(cast(middles.reshape(shape)?, result)?, spec.out)
 }
 
-/// A float that medians are taken of.
-trait Middle: Element + Copy + PartialOrd {
+/// A number that medians are taken of.
+trait Middle: Element + Copy {
     const NAN: Self;
     fn mean(self, other: Self) -> Self;
     fn is_nan(self) -> bool;
+    /// The order of two that are not NaN; complex numbers by the real part, then by the imaginary one.
+    fn order(self, other: Self) -> Ordering;
 }
 
 macro_rules! middle {
     ($($type:ty)*) => {
-        $(impl Middle for $type {
-            const NAN: $type = <$type>::NAN;
+        $(
+            impl Middle for $type {
+                const NAN: $type = <$type>::NAN;
 
-            fn mean(self, other: $type) -> $type {
-                (self + other) / 2.0
+                fn mean(self, other: $type) -> $type {
+                    (self + other) / 2.0
+                }
+
+                fn is_nan(self) -> bool {
+                    <$type>::is_nan(self)
+                }
+
+                fn order(self, other: $type) -> Ordering {
+                    self.partial_cmp(&other).unwrap_or(Ordering::Equal)
+                }
             }
 
-            fn is_nan(self) -> bool {
-                <$type>::is_nan(self)
+            impl Middle for Complex<$type> {
+                const NAN: Complex<$type> = Complex::new(<$type>::NAN, <$type>::NAN);
+
+                fn mean(self, other: Complex<$type>) -> Complex<$type> {
+                    (self + other) / 2.0
+                }
+
+                fn is_nan(self) -> bool {
+                    self.re.is_nan() || self.im.is_nan()
+                }
+
+                fn order(self, other: Complex<$type>) -> Ordering {
+                    self.re.order(other.re).then(self.im.order(other.im))
+                }
             }
-        })*
+        )*
     };
 }
 
@@ -209,12 +243,18 @@ fn middle_of<T: Middle>(lane: &mut [T], skip_nan: bool) -> T {
         return T::NAN;
     }
     let numbers = &mut lane[..kept];
-    let order = |a: &T, b: &T| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal);
+    let order = |a: &T, b: &T| a.order(*b);
     let (below, &mut upper, _) = numbers.select_nth_unstable_by(kept / 2, order);
     if kept % 2 == 1 {
         return upper;
     }
     below.iter().copied().max_by(order).map_or(upper, |lower| lower.mean(upper))
+}
+
+/// Sums by numbers of elements: computed in the common dtype, as NumPy does, and cast back.
+pub(super) fn divided(sums: Array, counts: &Array) -> Result<Array> {
+    let dtype = sums.dtype().clone();
+    cast(ufunc::divide(sums, counts)?, dtype)
 }
 
 /// The variance before it is cast, and the dtype to cast it to.
@@ -241,8 +281,8 @@ fn variance(operation: &'static str, a: &Array, spec: &Reduce<'_>) -> Result<(Ar
     if spec.r#where.is_some() {
         return masked_variance(a, spec, sum, &computed).map(|variance| (variance, result));
     }
-    let count = count(a, spec)? as f64;
-    let mean = ufunc::divide(sum, count)?;
+    let count = count(a, spec)?;
+    let mean = divided(sum, &Array::from_scalar(count as i64)?)?;
     // In one pass over the elements, if their type has a loop for it and they are as it takes them.
     let native = a.dtype().scalar_id().filter(|_| a.flags().aligned && spec.dtype.is_none());
     let sums = if let Some(function) = native.and_then(squares) {
@@ -256,14 +296,14 @@ fn variance(operation: &'static str, a: &Array, spec: &Reduce<'_>) -> Result<(Ar
         let flat: Vec<isize> = axes.iter().map(|&axis| axis as isize).collect();
         sum_of_squares(&ready, &mean.squeeze(Some(&flat))?, &axes, function, real(&computed))?
     };
-    let variance = ufunc::divide(sums, (count - spec.ddof).max(0.0))?;
+    let variance = divided(sums, &Array::from_scalar((count as f64 - spec.ddof).max(0.0))?)?;
     Ok((variance.reshape(result_shape(a, spec)?)?, result))
 }
 
 fn masked_variance(a: &Array, spec: &Reduce<'_>, sum: Array, computed: &Dtype) -> Result<Array> {
     let mut kept = spec.same_axes();
     kept.keepdims = true;
-    let mean = ufunc::divide(sum, &counted(a, &kept)?)?;
+    let mean = divided(sum, &counted(a, &kept)?)?;
     let distance = ufunc::subtract(&a.astype(computed.clone())?, &mean)?;
     let squared = if computed.kind() == DtypeKind::Complex {
         let (re, im) = (distance.real()?, distance.imag()?);
@@ -273,7 +313,7 @@ fn masked_variance(a: &Array, spec: &Reduce<'_>, sum: Array, computed: &Dtype) -
     };
     let sums = ADD.reduce(&squared, spec.same_axes())?;
     let counts = ufunc::subtract(counted(a, spec)?.astype(Dtype::Float64)?, spec.ddof)?;
-    ufunc::divide(sums, &ufunc::maximum(counts, 0)?)
+    divided(sums, &ufunc::maximum(counts, 0)?)
 }
 
 /// The dtype that a mean is computed in, and the one it has.

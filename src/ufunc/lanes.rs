@@ -10,7 +10,8 @@ use crate::layout::{Dims, Layout, Strides};
 /// The value of a function for each lane along an axis, which has at least one element. The array's elements are aligned,
 /// native and of the type that the function takes; it gives values of this dtype.
 pub(crate) fn map_lanes(array: &Array, axis: usize, function: ReduceFn, dtype: Dtype) -> Result<Array> {
-    let others = |axes: &[isize]| -> Strides { axes.iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, &s)| s).collect() };
+    let others =
+        |axes: &[isize]| -> Strides { axes.iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, &s)| s).collect() };
     let shape: Dims = array.shape().iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, &n)| n).collect();
     let kept = Layout::from_parts(shape.clone(), others(array.strides()));
     let mut values = Array::zeroed(Layout::elementwise(&shape, dtype.itemsize(), &[&kept])?, dtype)?;

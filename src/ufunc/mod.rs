@@ -27,11 +27,11 @@ mod run;
 mod table;
 
 pub use axes::Reduce;
-pub(crate) use lanes::map_lanes;
-pub(crate) use reduce::sum_of_squares;
 pub use error::UfuncError;
 pub use functions::*;
+pub(crate) use lanes::map_lanes;
 pub use operand::Operand;
+pub(crate) use reduce::sum_of_squares;
 pub use table::*;
 
 use std::sync::Arc;

@@ -326,7 +326,13 @@ fn widened_sum(array: &Array, resolved: &Resolved, as_they_are: bool) -> Option<
 
 /// The sum of the squared distances of elements from means, along axes: of which there is one for each result, of the dtype
 /// that the elements are computed in. The array's elements are aligned, native and of a type that `squares` takes.
-pub(crate) fn sum_of_squares(array: &Array, means: &Array, axes: &[usize], squares: ReduceFn, sums: Dtype) -> Result<Array> {
+pub(crate) fn sum_of_squares(
+    array: &Array,
+    means: &Array,
+    axes: &[usize],
+    squares: ReduceFn,
+    sums: Dtype,
+) -> Result<Array> {
     let kept: Dims = (0..array.ndim()).filter(|axis| !axes.contains(axis)).collect();
     let kept_layout = Layout::from_parts(
         kept.iter().map(|&axis| array.shape()[axis]).collect(),
@@ -344,7 +350,8 @@ pub(crate) fn sum_of_squares(array: &Array, means: &Array, axes: &[usize], squar
     }
     let none = Strides::from_elem(0, array.ndim());
     let ptrs = [folded.data_mut()?.as_ptr(), array.data().as_ptr()];
-    let beside = Beside { base: beside.data().as_ptr(), into: ptrs[0], size: beside.itemsize(), into_size: folded.itemsize() };
+    let beside =
+        Beside { base: beside.data().as_ptr(), into: ptrs[0], size: beside.itemsize(), into_size: folded.itemsize() };
     let work = Work {
         step: Step::Rows { reduce: squares, beside: Some(beside) },
         passage: None,

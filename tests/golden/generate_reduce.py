@@ -3,7 +3,9 @@
 Run with NumPy 2.4.6:  python tests/golden/generate_reduce.py
 
 A line `@function dtype data layout`, then one case a line:  options dtype(shape)hex-of-bytes   (or  options !ErrorName)
-NaNs are all one NaN; results of more than 32 bytes are stored as a hash (FNV-1a).
+NaNs are all one NaN; results of more than 32 bytes are stored as a hash (FNV-1a). Zeros of extremes are all positive: which
+of two zeros NumPy picks depends on the place in the array. Results marked `~` depend on the order in which NumPy adds over an
+axis that is not the innermost, and are compared up to rounding; they are stored in full.
 Arrays are made from a generator of random numbers that the test has too, so that only results are stored.
 Options are `key:value` joined by `;`, or `-`.
 """
@@ -112,12 +114,15 @@ REDUCTIONS = {
     "nanprod": np.nanprod, "nanmin": np.nanmin, "nanmax": np.nanmax, "nanmean": np.nanmean, "nanvar": np.nanvar,
     "nanstd": np.nanstd, "nanmedian": np.nanmedian, "nanargmin": np.nanargmin, "nanargmax": np.nanargmax,
     "nancumsum": np.nancumsum, "nancumprod": np.nancumprod,
-    "logical_xor": np.logical_xor.reduce, "bitwise_and": np.bitwise_and.reduce, "bitwise_or": np.bitwise_or.reduce,
-    "bitwise_xor": np.bitwise_xor.reduce, "subtract": np.subtract.reduce, "maximum_accumulate": np.maximum.accumulate,
+    **{
+        name: (lambda ufunc: lambda a, axis=None: ufunc.reduce(a, axis))(getattr(np, name))
+        for name in ["logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor", "gcd", "fmax"]
+    },
+    "subtract": np.subtract.reduce, "maximum_accumulate": np.maximum.accumulate,
     "subtract_accumulate": np.subtract.accumulate,
     "add_reduceat": lambda a, axis: np.add.reduceat(a, [0, 2, 1], axis),
     "maximum_reduceat": lambda a, axis: np.maximum.reduceat(a, [1, 0, 2], axis),
-    "gcd": np.gcd.reduce, "fmax": np.fmax.reduce, "divide": np.divide.reduce,
+    "divide": np.divide.reduce,
 }
 ONE_AXIS = {"argmin", "argmax", "nanargmin", "nanargmax"}
 RUNNING = {"cumsum", "cumprod", "nancumsum", "nancumprod"}
@@ -133,7 +138,24 @@ CORE = {"sum", "prod", "min", "max", "mean", "std", "cumsum", "argmax"}
 FEW = ["?", "i1", "i8", "u4", "f2", "f4", "f8", "c16"]
 
 
-def stored(result):
+SUMS = {"sum", "prod", "mean", "std", "var", "nansum", "nanprod", "nanmean", "nanstd", "nanvar", "subtract", "divide"}
+ZEROS = {"min", "max", "median", "nanmin", "nanmax", "nanmedian", "fmax", "maximum_accumulate", "maximum_reduceat", "ptp"}
+
+
+def is_near(name, dtype, layout, text, result):
+    """Whether the order of additions, which is NumPy's affair, shows in the result."""
+    if name not in SUMS or result.dtype.kind not in "fc":
+        return False
+    if dtype == "f2" and name != "sum" and name != "mean":
+        return True
+    inner = any(f"axis:{k}" == text.split(";")[0] for k in [-1, {"c34": 1, "c234": 2, "n40x300": 1}.get(layout, 0)])
+    whole = "axis" not in text
+    return not (layout in {"c5", "c1", "e", "s", "c34", "c234", "e03", "n300", "n20000", "n40x300"} and (inner or whole)) or "where" in text
+
+
+def stored(result, name, near):
+    if name in ZEROS and result.dtype.kind == "f":
+        result = result + 0.0
     native = np.array(result.astype(result.dtype.newbyteorder("=")), order="C")
     parts = native.view(f"f{native.itemsize // 2}") if native.dtype.kind == "c" and native.ndim else native
     if native.dtype.kind == "c" and not native.ndim:
@@ -141,8 +163,8 @@ def stored(result):
     if native.dtype.kind in "fc":
         parts = np.where(np.isnan(parts), np.array(np.nan, parts.dtype), parts)
     raw = parts.tobytes()
-    if len(raw) <= 32:
-        return raw.hex()
+    if len(raw) <= 32 or near:
+        return "~" * near + raw.hex()
     digest = 0xCBF29CE484222325
     for byte in raw:
         digest = (digest ^ byte) * 0x100000001B3 % 2**64
@@ -202,12 +224,24 @@ def write():
                             continue
                         if long and text not in ("-", "axis:0", "axis:1", "axis:-1"):
                             continue
+                        # Which parts of a complex NaN survive a median is an accident of sorting.
+                        if "median" in name and dtype[0] == "c" and kind == "wild":
+                            continue
+                        # NumPy subtracts a rounded mean from numbers that are not rounded.
+                        if name == "std" and text == "dtype:f4" and dtype == "f8":
+                            continue
+                        # A complex number cast to a real one loses its other part, here and there.
+                        if name == "std" and "dtype" in text and dtype[0] == "c":
+                            continue
                         keywords = options(text, a)
                         try:
                             result = np.asarray(function(a, **keywords))
                             size = ",".join(map(str, result.shape))
                             code = result.dtype.newbyteorder("=").str[1:]
-                            found = f"{code}({size}){stored(result)}"
+                            near = is_near(name, dtype, layout, text, result)
+                            if near and long:
+                                continue
+                            found = f"{code}({size}){stored(result, name, near)}"
                         except Exception as error:
                             found = f"!{type(error).__name__}"
                         lines.append(f"{text} {found}")
