@@ -209,7 +209,7 @@ impl Clone for Buffer {
         // Nothing is read because of the count; a new reference comes from one that is there.
         let before = self.storage().references.fetch_add(1, Ordering::Relaxed);
         // So many can only be had by forgetting them.
-        assert!(before <= isize::MAX as usize, "too many references to a buffer");
+        assert!(isize::try_from(before).is_ok(), "too many references to a buffer");
         Buffer(self.0)
     }
 }

@@ -305,6 +305,11 @@ impl Scalar {
         self.number()?.to_i128()?.try_into().ok()
     }
 
+    /// The value of a number that is a whole one.
+    pub(crate) fn as_i128(&self) -> Option<i128> {
+        self.number()?.to_i128()
+    }
+
     /// The value of a boolean.
     pub fn as_bool(&self) -> Option<bool> {
         match self.number()? {

@@ -79,11 +79,11 @@ goals! {
     u16: |x, best| x > best, x < best;
     u32: |x, best| x > best, x < best;
     u64: |x, best| x > best, x < best;
-    // A NaN is not below or at anything, and beats all but a NaN.
-    f32: |x, best| !(x <= best) & (best == best), !(x >= best) & (best == best);
-    f64: |x, best| !(x <= best) & (best == best), !(x >= best) & (best == best);
-    f16: |x, best| <Largest as Goal<f32>>::beats(x.to_f32(), best.to_f32()), <Smallest as Goal<f32>>::beats(x.to_f32(), best.to_f32());
-    bf16: |x, best| <Largest as Goal<f32>>::beats(x.to_f32(), best.to_f32()), <Smallest as Goal<f32>>::beats(x.to_f32(), best.to_f32());
+    // A NaN beats all but a NaN.
+    f32: |x, best| ((x > best) | x.is_nan()) & !best.is_nan(), ((x < best) | x.is_nan()) & !best.is_nan();
+    f64: |x, best| ((x > best) | x.is_nan()) & !best.is_nan(), ((x < best) | x.is_nan()) & !best.is_nan();
+    f16: |x, best| Largest::beats(x.to_f32(), best.to_f32()), Smallest::beats(x.to_f32(), best.to_f32());
+    bf16: |x, best| Largest::beats(x.to_f32(), best.to_f32()), Smallest::beats(x.to_f32(), best.to_f32());
     Ticks: |x, best| (x.0 > best.0 || x.0 == i64::MIN) && best.0 != i64::MIN, (x.0 < best.0) && best.0 != i64::MIN;
 }
 

@@ -14,10 +14,10 @@ use super::operand::Weak;
 use super::resolve::{Resolved, resolve};
 use super::run::true_run;
 use super::{Identity, Ufunc};
-use crate::array::Array;
+use crate::array::{Array, ValueError};
 use crate::buffer::Buffer;
 use crate::cast::Transfer;
-use crate::dtype::{Casting, Dtype, DtypeKind, TypeArg};
+use crate::dtype::{Casting, Dtype, DtypeKind, TypeArg, iinfo};
 use crate::error::Result;
 use crate::iter::Walk;
 use crate::kernels::grid::{Closure, Context, Grid, LoopFn, ReduceFn};
@@ -194,6 +194,14 @@ enum Started {
 fn start(ufunc: &Ufunc, array: &Array, spec: &Reduce<'_>, kept: &Layout, folded: &mut Array) -> Result<Started> {
     let needs_initial = || UfuncError::NoIdentity { ufunc: ufunc.name.to_owned() };
     if let Some(initial) = &spec.initial {
+        let whole = matches!(initial.dtype().kind(), DtypeKind::Integer | DtypeKind::Unsigned);
+        let limits = if whole { iinfo(folded.dtype()).ok() } else { None };
+        if let (Some(limits), Some(value)) = (limits, initial.as_i128())
+            && (value < limits.min || value > limits.max)
+        {
+            let (value, dtype) = (value.to_string(), folded.dtype().clone());
+            return Err(ValueError::OutOfBounds { value, dtype }.into());
+        }
         folded.fill(initial.clone())?;
         return Ok(Started::Value);
     }
@@ -208,7 +216,7 @@ fn start(ufunc: &Ufunc, array: &Array, spec: &Reduce<'_>, kept: &Layout, folded:
         }
         (Identity::MinusOne, Some(id)) => {
             let value = if id.row().kind == DtypeKind::Unsigned {
-                crate::dtype::iinfo(&id.dtype())?.max
+                iinfo(&id.dtype())?.max
             } else if id.row().kind == DtypeKind::Bool {
                 1
             } else {
