@@ -338,3 +338,29 @@ fn rounding_to_decimals() {
     }
     tally.finish("rounding", 1_500);
 }
+
+/// Every code of the floats of at most eight bits.
+#[test]
+fn neighbours_of_small_floats() {
+    let golden = golden::read("ufunc_values.json");
+    let mut tally = Tally::default();
+    for (dtype, entry) in golden["neighbours"].as_object().unwrap() {
+        let info = np::finfo(dtype.as_str()).unwrap();
+        let want = |key: &str| base64(entry[key].as_str().unwrap());
+        let codes: Vec<u8> = (0..want("up").len()).map(|code| code as u8).collect();
+        let codes = array(&codes, dtype);
+        let limit = |x: f64| Array::full([], x, dtype.as_str()).unwrap();
+        let results = [
+            ("spacing", np::spacing(&codes)),
+            ("up", np::nextafter(&codes, &limit(info.max))),
+            ("down", np::nextafter(&codes, &limit(info.min))),
+        ];
+        for (key, got) in results {
+            let (got, want) = (got.unwrap().astype("f4").unwrap(), array(&want(key), dtype).astype("f4").unwrap());
+            for (code, (g, w)) in bits(&got, false).into_iter().zip(bits(&want, false)).enumerate() {
+                tally.check(g, w, || format!("{key} {dtype} {code:#x}"));
+            }
+        }
+    }
+    tally.finish("neighbours", 6_500);
+}

@@ -28,12 +28,12 @@ binary_op!(NotEqual [-> Bool], Bool: |a, b| Bool::new(a.get() != b.get()));
 binary_op!(Less [-> Bool], i8 i16 i32 i64 u8 u16 u32 u64 f32 f64: |a, b| Bool::new(a < b));
 binary_op!(Less [-> Bool], Bool: |a, b| Bool::new(!a.get() & b.get()));
 binary_op!(Less [-> Bool], Complex<f32> Complex<f64>: |a, b| {
-    Bool::new((a.re < b.re) & (a.im == a.im) & (b.im == b.im) | (a.re == b.re) & (a.im < b.im))
+    Bool::new((a.re < b.re) & !(a.im.is_nan() | b.im.is_nan()) | (a.re == b.re) & (a.im < b.im))
 });
 binary_op!(LessEqual [-> Bool], i8 i16 i32 i64 u8 u16 u32 u64 f32 f64: |a, b| Bool::new(a <= b));
 binary_op!(LessEqual [-> Bool], Bool: |a, b| Bool::new(!a.get() | b.get()));
 binary_op!(LessEqual [-> Bool], Complex<f32> Complex<f64>: |a, b| {
-    Bool::new((a.re < b.re) & (a.im == a.im) & (b.im == b.im) | (a.re == b.re) & (a.im <= b.im))
+    Bool::new((a.re < b.re) & !(a.im.is_nan() | b.im.is_nan()) | (a.re == b.re) & (a.im <= b.im))
 });
 
 /// Comparisons of a signed with an unsigned integer: of a negative one, the sign decides.

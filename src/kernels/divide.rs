@@ -51,7 +51,7 @@ unary_op!(Reciprocal [], f32 f64: |a| 1.0 / a);
 unary_op!(Reciprocal [], i8 i16: |a| if a == 1 || a == -1 { a } else { 0 });
 unary_op!(Reciprocal [], i32: |a| if a == 0 { i32::MIN } else if a == 1 || a == -1 { a } else { 0 });
 unary_op!(Reciprocal [], i64: |a| if a == 0 { i64::MIN } else if a == 1 || a == -1 { a } else { 0 });
-unary_op!(Reciprocal [], u8 u16 u32 u64: |a| if a == 1 { 1 } else { 0 });
+unary_op!(Reciprocal [], u8 u16 u32 u64: |a| (a == 1).into());
 
 pub(crate) static DIVIDE: NumberLoops = table(&[loops![sequential::<Divide>: f32 f64 Complex<f32> Complex<f64>]]);
 pub(crate) static RECIPROCAL: NumberLoops =

@@ -177,6 +177,30 @@ impl<F: Unary<A>, A: Copy> Kernel for DenseUnary<'_, F, A> {
     }
 }
 
+/// An element of a row without gaps.
+///
+/// # Safety
+/// - More than `i` elements can be read there.
+#[inline(always)]
+unsafe fn load<T: Copy>(row: *const T, i: usize) -> T {
+    // SAFETY: the caller's promise.
+    let at = unsafe { row.add(i) };
+    // SAFETY: the caller's promise.
+    unsafe { at.read() }
+}
+
+/// Writes an element of a row without gaps.
+///
+/// # Safety
+/// - More than `i` elements can be written there.
+#[inline(always)]
+unsafe fn store<T>(row: *mut T, i: usize, value: T) {
+    // SAFETY: the caller's promise.
+    let at = unsafe { row.add(i) };
+    // SAFETY: the caller's promise.
+    unsafe { at.write(value) };
+}
+
 /// `out[i] = f(a[i])`, where `out` may be `a`.
 ///
 /// # Safety
@@ -187,17 +211,17 @@ pub(super) unsafe fn map<A: Copy, O>(a: *const A, out: *mut O, n: usize, f: impl
     // that they do not overlap.
     if const { size_of::<A>() == size_of::<O>() } && a.cast::<O>() == out.cast_const() {
         for i in 0..n {
+            // SAFETY: `i` is below `n`, and the output is also the input.
+            let x = unsafe { load(out.cast_const().cast::<A>(), i) };
             // SAFETY: `i` is below `n`.
-            let slot = unsafe { out.add(i) };
-            // SAFETY: an element that can be read as an input and written as an output.
-            unsafe { slot.write(f(slot.cast::<A>().read())) };
+            unsafe { store(out, i, f(x)) };
         }
     } else {
         for i in 0..n {
             // SAFETY: `i` is below `n`.
-            let x = unsafe { a.add(i).read() };
+            let x = unsafe { load(a, i) };
             // SAFETY: `i` is below `n`.
-            unsafe { out.add(i).write(f(x)) };
+            unsafe { store(out, i, f(x)) };
         }
     }
 }
@@ -255,17 +279,21 @@ impl<F: Binary<A, B>, A: Copy, B: Copy> Kernel for DenseBinary<'_, F, A, B> {
             // As in `map`.
             if const { size_of::<A>() == size_of::<F::Out>() } && a.cast::<F::Out>() == out.cast_const() {
                 for i in 0..n {
-                    // SAFETY: `i` is below the length of the row, which has no gaps.
-                    let (slot, b) = unsafe { (out.add(i), b.add(i).read()) };
-                    // SAFETY: an element that can be read as an input and written as an output.
-                    unsafe { slot.write(F::call(slot.cast::<A>().read(), b)) };
+                    // SAFETY: `i` is below the length of the row, which has no gaps; the output is also the input.
+                    let a = unsafe { load(out.cast_const().cast::<A>(), i) };
+                    // SAFETY: as above.
+                    let b = unsafe { load(b, i) };
+                    // SAFETY: as above.
+                    unsafe { store(out, i, F::call(a, b)) };
                 }
             } else {
                 for i in 0..n {
                     // SAFETY: `i` is below the length of the row, which has no gaps.
-                    let (a, b) = unsafe { (a.add(i).read(), b.add(i).read()) };
+                    let a = unsafe { load(a, i) };
                     // SAFETY: as above.
-                    unsafe { out.add(i).write(F::call(a, b)) };
+                    let b = unsafe { load(b, i) };
+                    // SAFETY: as above.
+                    unsafe { store(out, i, F::call(a, b)) };
                 }
             }
         }

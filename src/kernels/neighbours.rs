@@ -47,17 +47,23 @@ macro_rules! machine_floats {
 
 machine_floats!(f32, f64);
 
-/// The code next to `code`, larger in magnitude or smaller, of a number that is not NaN.
+/// The code of the next larger or smaller number, of one that is neither NaN nor infinite in that direction.
 #[inline(always)]
 fn step(format: FloatFormat, code: u32, value: f32, up: bool) -> u32 {
     let sign = if format.signed { format.sign_bit() } else { 0 };
     if value == 0.0 {
         return if up { 1 } else { sign | 1 };
     }
-    let next = if up == (code & sign == 0) { code.wrapping_add(1) } else { code.wrapping_sub(1) };
+    let outward = up == (code & sign == 0);
+    let largest = format.sign_bit() - 1;
+    if outward && code & largest == largest {
+        // There is no larger code: the number itself, or NaN.
+        return format.nan_code().unwrap_or(code);
+    }
+    let next = if outward { code.wrapping_add(1) } else { code.wrapping_sub(1) };
     // The code of a negative zero is NaN in some formats.
     let negative_zero = matches!(format.specials, Specials::NanNegativeZero) && next == format.sign_bit();
-    if negative_zero && !(up == (code & sign == 0)) { 0 } else { next }
+    if negative_zero && !outward { 0 } else { next }
 }
 
 macro_rules! coded_floats {

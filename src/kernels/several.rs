@@ -50,6 +50,7 @@ fn is_dense<T>(grid: &Grid, operand: usize) -> bool {
 ///
 /// # Safety
 /// - As for [`LoopFn`](super::grid::LoopFn), with elements of this type.
+#[expect(clippy::unnecessary_wraps, reason = "other loops fail")]
 unsafe fn run_ternary<F: Ternary<T>, T: Copy>(grid: &Grid, _: &Context<'_>) -> Result<()> {
     if is_dense::<T>(grid, 0) && is_dense::<T>(grid, 3) {
         if grid.step[1] == 0 && grid.step[2] == 0 {
@@ -106,6 +107,7 @@ impl<F: Ternary<T>, T: Copy> Kernel for Within<'_, F, T> {
 ///
 /// # Safety
 /// - As for [`LoopFn`](super::grid::LoopFn), with elements of these types.
+#[expect(clippy::unnecessary_wraps, reason = "other loops fail")]
 unsafe fn run_unary_pair<F: Unary<A, Out = (P, Q)>, A: Copy, P: Copy, Q: Copy>(
     grid: &Grid,
     _: &Context<'_>,
@@ -144,6 +146,7 @@ impl<F: Unary<A, Out = (P, Q)>, A: Copy, P: Copy, Q: Copy, const DENSE: bool> Ke
 ///
 /// # Safety
 /// - As for [`LoopFn`](super::grid::LoopFn), with elements of this type.
+#[expect(clippy::unnecessary_wraps, reason = "other loops fail")]
 unsafe fn run_binary_pair<F: Binary<T, Out = (T, T)>, T: Copy>(grid: &Grid, _: &Context<'_>) -> Result<()> {
     if (0..MAX_OPERANDS).all(|k| is_dense::<T>(grid, k)) {
         dispatch(BinaryPair::<F, T, true>(grid, PhantomData));

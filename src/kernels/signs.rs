@@ -35,7 +35,7 @@ unary_op!(Absolute [], Bool: |a| Bool::new(a.get()));
 unary_op!(Absolute [-> f32], Complex<f32>: |a| hypot32(a.re, a.im));
 unary_op!(Absolute [-> f64 in Scalar], Complex<f64>: |a| hypot64(a.re, a.im));
 unary_op!(Sign [], i8 i16 i32 i64: |a| a.signum());
-unary_op!(Sign [], u8 u16 u32 u64: |a| if a > 0 { 1 } else { 0 });
+unary_op!(Sign [], u8 u16 u32 u64: |a| (a > 0).into());
 unary_op!(Sign [], f32 f64: |a| {
     let magnitude = if a == 0.0 { 0.0 } else { a };
     if a > 0.0 { 1.0 } else if a < 0.0 { -1.0 } else { magnitude }

@@ -17,7 +17,8 @@ exponents from a list. Values are little-endian bytes in base64, results that ar
 Some results are not those of the ufunc itself. The absolute value of complex numbers is np.hypot of their parts: NumPy's
 loop for it is off by a place here and there. clip of complex numbers is np.minimum and np.maximum: on its own it loses NaN.
 clip of bfloat16 and float8, which ml_dtypes does not have, is cast back from float32.
-`round` has np.round by the number of decimals.
+`round` has np.round by the number of decimals, `neighbours` np.spacing of every code of the small floats, and np.nextafter toward
+their largest and smallest number.
 
 NumPy is asked to use only the instructions that every machine has: with others, some loops give other results.
 """
@@ -41,6 +42,10 @@ INTS = "i1 i2 i4 i8 u1 u2 u4 u8".split()
 FLOATS = "f2 f4 f8".split()
 ML_FLOATS = "bfloat16 float8_e4m3fn float8_e5m2".split()
 TYPES = ["b1"] + INTS + FLOATS + ["c8", "c16"] + ML_FLOATS
+SMALL_FLOATS = (
+    "float8_e3m4 float8_e4m3 float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu "
+    "float6_e2m3fn float6_e3m2fn float4_e2m1fn"
+).split()
 WEAK = {"int": 1, "float": 1.5, "complex": 1.5j}
 UNARY = (
     "negative positive absolute fabs sign square reciprocal sqrt conjugate logical_not invert bitwise_count signbit spacing "
@@ -141,7 +146,7 @@ def encode(array):
 
 def values():
     rng = random.Random(20)
-    out = {"dtypes": {}, "exponents": [0, 1, -1, 5, -30, 200, -1100, 2**31 - 1, -(2**31)], "ufuncs": {}, "round": {}}
+    out = {"dtypes": {}, "exponents": [0, 1, -1, 5, -30, 200, -1100, 2**31 - 1, -(2**31)], "ufuncs": {}, "round": {}, "neighbours": {}}
     for t in TYPES + ["int4"]:
         e, r1, r2 = edges(t, rng), randoms(t, rng, 37), randoms(t, rng, 37)
         out["dtypes"][t] = {"edges": encode(e), "random": [encode(r1), encode(r2)]}
@@ -176,6 +181,12 @@ def values():
         a = np.concatenate([edges(t, rng), randoms(t, rng, 37)])
         rounded = {d: encode(np.round(a, d)) for d in (-2, -1, 0, 1, 3)}
         out["round"][t] = {"values": encode(a), "rounded": rounded}
+    for t in SMALL_FLOATS:
+        dt = dtype(t)
+        codes = np.arange(2 ** ml_dtypes.finfo(dt).bits, dtype=np.uint8).view(dt)
+        limits = [float(ml_dtypes.finfo(dt).max), float(ml_dtypes.finfo(dt).min)]
+        towards = [encode(np.nextafter(codes, np.full_like(codes, limit))) for limit in limits]
+        out["neighbours"][t] = {"spacing": encode(np.spacing(codes)), "up": towards[0], "down": towards[1]}
     return out
 
 
