@@ -2,7 +2,7 @@
 //!
 //! What it owns, a file each:
 //! 1. Moving elements: conversions between any two number types (`convert`), copies of elements of any size, swapped or
-//!    not (`copy`), and of transposed planes (`transpose`).
+//!    not (`copy`), and of transposed planes (`transpose`); counts of time between units (`ticks`).
 //! 2. Computing: what a loop is given and what it promises (`grid`), the drivers (`elementwise`, `fold`), and the
 //!    operations themselves, which are one-expression types (`arith`).
 //!
@@ -16,4 +16,5 @@ pub(crate) mod elementwise;
 pub(crate) mod fold;
 pub(crate) mod grid;
 pub(crate) mod pairwise;
+pub(crate) mod ticks;
 pub(crate) mod transpose;
