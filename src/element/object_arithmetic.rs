@@ -1,8 +1,10 @@
 //! Calculating with objects, as Python does: numbers of Rust's own types, text, and whatever implements [`ObjectArithmetic`].
 
+use std::cmp::Ordering;
+
 use num_complex::Complex;
 
-use super::python_number::{PythonNumber, absolute, binary, invert, negative};
+use super::python_number::{PythonNumber, absolute, binary, compare, invert, negative};
 use super::{Object, Text};
 
 /// An operation on two objects; each is Python's operator of that name.
@@ -139,6 +141,33 @@ impl Object {
             Some(value) => value.invert(),
             None => invert(self.number()?).map(PythonNumber::into_object),
         }
+    }
+
+    /// Whether both are the same, as Python's `==` has it: numbers of any type by their values, text by its characters, nothing
+    /// only with nothing, other values if they are of one type and equal.
+    pub(crate) fn same_as(&self, other: &Object) -> bool {
+        if let (Some(a), Some(b)) = (self.number(), other.number()) {
+            return compare(a, b).is_some_and(Ordering::is_eq);
+        }
+        match (self.text(), other.text()) {
+            (Some(a), Some(b)) => a == b,
+            _ => self == other,
+        }
+    }
+
+    /// The order of two objects, as Python's `<` has it: `None` if there is none between such values, `Some(None)` if there is
+    /// one but these two are not in it (NaN, NaT).
+    pub(crate) fn order(&self, other: &Object) -> Option<Option<Ordering>> {
+        match (self.number(), other.number()) {
+            (Some(PythonNumber::Complex(_)), _) | (_, Some(PythonNumber::Complex(_))) => return None,
+            (Some(a), Some(b)) => return Some(compare(a, b)),
+            _ => {}
+        }
+        if let (Some(a), Some(b)) = (self.text(), other.text()) {
+            return Some(Some(a.cmp(b)));
+        }
+        let (a, b) = (self.value()?, other.value()?);
+        (a.as_any().type_id() == b.as_any().type_id()).then(|| a.compare(b))
     }
 
     /// The text, if the value is one.

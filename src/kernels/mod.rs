@@ -4,7 +4,7 @@
 //! 1. Moving elements: conversions between any two number types (`convert`), copies of elements of any size, swapped or
 //!    not (`copy`), and of transposed planes (`transpose`); counts of time between units (`ticks`).
 //! 2. Computing: what a loop is given and what it promises (`grid`), the drivers (`elementwise`, `fold`), and the
-//!    operations themselves, which are one-expression types (`arith`).
+//!    operations themselves, which are one-expression types (`arith`; `time`, `text` and `object` for what is no number).
 //!
 //! What it refuses: shapes, dtypes with parameters, allocation, and deciding anything that a plan could decide. Callers
 //! hand over pointers, byte strides and counts, and promise that they are right.
@@ -15,6 +15,9 @@ pub(crate) mod copy;
 pub(crate) mod elementwise;
 pub(crate) mod fold;
 pub(crate) mod grid;
+pub(crate) mod object;
 pub(crate) mod pairwise;
+pub(crate) mod text;
 pub(crate) mod ticks;
+pub(crate) mod time;
 pub(crate) mod transpose;
