@@ -206,7 +206,7 @@ fn results_out_of_range_are_errors() {
         };
         for (a, b) in [(a.clone(), b.clone()), (zeros(&a), zeros(&b))] {
             let error = named(&row[0]).call(&[&a, &b]).err();
-            tally.check(error.as_ref().map(|e| e.kind()), Some(ErrorKind::Value), || row.to_string());
+            tally.check(error.as_ref().map(ndtype::Error::kind), Some(ErrorKind::Value), || row.to_string());
             let text = error.map(|e| e.to_string()).unwrap_or_default();
             let first = a.get_scalar(&[if a.size() == 1 { 0 } else { 600 }]).unwrap().to_string();
             tally.check(text.contains(&first) && text.contains("is out of range"), true, || format!("{row}: {text}"));
@@ -285,7 +285,9 @@ fn types() {
             if ufunc.nin() == 1 {
                 check(&[a]);
             } else {
-                operands.iter().for_each(|b| check(&[a, b]));
+                for b in &operands {
+                    check(&[a, b]);
+                }
             }
         }
         assert!(results.next().is_none());

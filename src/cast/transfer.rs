@@ -132,7 +132,8 @@ impl Transfer {
                     Ok::<(), std::convert::Infallible>(())
                 };
                 // SAFETY: the caller's promises.
-                let Ok(()) = (unsafe { run_numbers(run, (*from, src, src_stride), (*to, dst, dst_stride), n) });
+                let done = unsafe { run_numbers(run, (*from, src, src_stride), (*to, dst, dst_stride), n) };
+                let Ok(()) = done;
             }
             Step::Ticks { change, from, to } => {
                 let run = |src, src_stride, dst, dst_stride, n| {

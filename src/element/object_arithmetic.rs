@@ -69,6 +69,9 @@ pub trait ObjectArithmetic {
     }
 }
 
+/// Two objects of which none can be less than the other.
+pub(crate) struct NoOrder;
+
 impl Object {
     /// `self op other`, as Python has it. `None` if there is no such operation, or no result: division by zero, an integer
     /// beyond the range of `i128`, a float out of range where Python raises an error.
@@ -155,19 +158,23 @@ impl Object {
         }
     }
 
-    /// The order of two objects, as Python's `<` has it: `None` if there is none between such values, `Some(None)` if there is
-    /// one but these two are not in it (NaN, NaT).
-    pub(crate) fn order(&self, other: &Object) -> Option<Option<Ordering>> {
+    /// The order of two objects, as Python's `<` has it: `None` if these two are not in it (NaN, NaT), an error if there is none
+    /// between such values.
+    pub(crate) fn order(&self, other: &Object) -> Result<Option<Ordering>, NoOrder> {
         match (self.number(), other.number()) {
-            (Some(PythonNumber::Complex(_)), _) | (_, Some(PythonNumber::Complex(_))) => return None,
-            (Some(a), Some(b)) => return Some(compare(a, b)),
+            (Some(PythonNumber::Complex(_)), _) | (_, Some(PythonNumber::Complex(_))) => {
+                return Err(NoOrder);
+            }
+            (Some(a), Some(b)) => return Ok(compare(a, b)),
             _ => {}
         }
         if let (Some(a), Some(b)) = (self.text(), other.text()) {
-            return Some(Some(a.cmp(b)));
+            return Ok(Some(a.cmp(b)));
         }
-        let (a, b) = (self.value()?, other.value()?);
-        (a.as_any().type_id() == b.as_any().type_id()).then(|| a.compare(b))
+        match (self.value(), other.value()) {
+            (Some(a), Some(b)) if a.as_any().type_id() == b.as_any().type_id() => Ok(a.compare(b)),
+            _ => Err(NoOrder),
+        }
     }
 
     /// The text, if the value is one.

@@ -116,7 +116,7 @@ pub(super) fn compare(a: PythonNumber, b: PythonNumber) -> Option<Ordering> {
 fn compare_integer(a: f64, b: i128) -> Option<Ordering> {
     // 2 to the power of 127, beyond which the float alone decides; below it, its whole part is exact.
     const LIMIT: f64 = 1.7014118346046923e38;
-    if a.is_nan() || a >= LIMIT || a < -LIMIT {
+    if !(-LIMIT..LIMIT).contains(&a) {
         return a.partial_cmp(&0.0);
     }
     Some((a.trunc() as i128).cmp(&b).then(a.fract().partial_cmp(&0.0)?))

@@ -1,5 +1,7 @@
 //! Loops for objects. The places of results hold objects already, which are dropped once they are replaced.
 
+#![allow(clippy::cast_ptr_alignment, reason = "callers promise that elements are aligned")]
+
 use std::cmp::Ordering;
 
 use super::grid::{Context, Grid};
@@ -51,7 +53,7 @@ macro_rules! operations {
 
 /// Whether the order of two objects is one of some; `None` if they have none.
 fn ordered(a: &Object, b: &Object, holds: fn(Ordering) -> bool) -> Option<bool> {
-    a.order(b).map(|order| order.is_some_and(holds))
+    a.order(b).ok().map(|order| order.is_some_and(holds))
 }
 
 operations! {
@@ -129,8 +131,10 @@ unsafe fn object<'a>(grid: &Grid, operand: usize, row: usize, i: usize) -> &'a O
 pub(crate) unsafe fn run_binary<F: Binary>(grid: &Grid, _: &Context<'_>) -> Result<()> {
     for row in 0..grid.rows {
         for i in 0..grid.n {
-            // SAFETY: two inputs of the grid.
-            let (a, b) = unsafe { (object(grid, 0, row, i), object(grid, 1, row, i)) };
+            // SAFETY: an input of the grid.
+            let a = unsafe { object(grid, 0, row, i) };
+            // SAFETY: likewise.
+            let b = unsafe { object(grid, 1, row, i) };
             let result = F::call(a, b).ok_or_else(|| refuse(F::SIGN, &[a, b]))?;
             // SAFETY: an output of the grid, which holds an object. It may be one of the inputs, which are not used any more.
             drop(unsafe { grid.element(2, row, i).cast::<Object>().replace(result) });
@@ -163,8 +167,10 @@ pub(crate) unsafe fn run_unary<F: Unary>(grid: &Grid, _: &Context<'_>) -> Result
 pub(crate) unsafe fn compare<F: Comparison>(grid: &Grid, _: &Context<'_>) -> Result<()> {
     for row in 0..grid.rows {
         for i in 0..grid.n {
-            // SAFETY: two inputs of the grid.
-            let (a, b) = unsafe { (object(grid, 0, row, i), object(grid, 1, row, i)) };
+            // SAFETY: an input of the grid.
+            let a = unsafe { object(grid, 0, row, i) };
+            // SAFETY: likewise.
+            let b = unsafe { object(grid, 1, row, i) };
             let holds = F::call(a, b).ok_or_else(|| refuse(F::SIGN, &[a, b]))?;
             // SAFETY: an output of the grid.
             unsafe { grid.element(2, row, i).cast::<Bool>().write(Bool::new(holds)) };

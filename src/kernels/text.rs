@@ -1,5 +1,7 @@
 //! Loops for text: comparing and joining. Texts of a fixed width end where only zeros follow, whatever their widths.
 
+#![allow(clippy::cast_ptr_alignment, reason = "callers promise that elements are aligned")]
+
 use std::cmp::Ordering;
 
 use super::grid::{Context, Grid};
@@ -86,6 +88,7 @@ fn width<C: Character>(context: &Context<'_>, operand: usize) -> usize {
 ///
 /// # Safety
 /// - As for [`LoopFn`](super::grid::LoopFn), with text of such characters and a boolean.
+#[expect(clippy::unnecessary_wraps, reason = "a loop, of which others may fail")]
 pub(crate) unsafe fn compare<F: Comparison, C: Character>(grid: &Grid, context: &Context<'_>) -> Result<()> {
     let (a_width, b_width) = (width::<C>(context, 0), width::<C>(context, 1));
     for row in 0..grid.rows {
@@ -110,6 +113,7 @@ pub(crate) unsafe fn compare<F: Comparison, C: Character>(grid: &Grid, context: 
 ///
 /// # Safety
 /// - As for [`LoopFn`](super::grid::LoopFn), with a boolean to write.
+#[expect(clippy::unnecessary_wraps, reason = "a loop, of which others may fail")]
 pub(crate) unsafe fn differ<F: Comparison>(grid: &Grid, _: &Context<'_>) -> Result<()> {
     for row in 0..grid.rows {
         for i in 0..grid.n {
@@ -124,6 +128,7 @@ pub(crate) unsafe fn differ<F: Comparison>(grid: &Grid, _: &Context<'_>) -> Resu
 ///
 /// # Safety
 /// - As for [`LoopFn`](super::grid::LoopFn), with text of such characters. The result is as wide as both together.
+#[expect(clippy::unnecessary_wraps, reason = "a loop, of which others may fail")]
 pub(crate) unsafe fn join<C: Character>(grid: &Grid, context: &Context<'_>) -> Result<()> {
     let widths = [width::<C>(context, 0), width::<C>(context, 1), width::<C>(context, 2)];
     let trimmed = |text: &[C]| text.iter().rposition(|&c| c != C::default()).map_or(0, |last| last + 1);
@@ -163,11 +168,14 @@ unsafe fn text<'a>(grid: &Grid, operand: usize, row: usize, i: usize) -> &'a Tex
 ///
 /// # Safety
 /// - As for [`LoopFn`](super::grid::LoopFn), with two texts and a boolean.
+#[expect(clippy::unnecessary_wraps, reason = "a loop, of which others may fail")]
 pub(crate) unsafe fn compare_texts<F: Comparison>(grid: &Grid, _: &Context<'_>) -> Result<()> {
     for row in 0..grid.rows {
         for i in 0..grid.n {
-            // SAFETY: two inputs of the grid.
-            let (a, b) = unsafe { (text(grid, 0, row, i), text(grid, 1, row, i)) };
+            // SAFETY: an input of the grid.
+            let a = unsafe { text(grid, 0, row, i) };
+            // SAFETY: likewise.
+            let b = unsafe { text(grid, 1, row, i) };
             let holds = F::holds(a.cmp(b));
             // SAFETY: an output of the grid.
             unsafe { grid.element(2, row, i).cast::<Bool>().write(Bool::new(holds)) };
@@ -214,11 +222,14 @@ impl TextOp for Minimum {
 ///
 /// # Safety
 /// - As for [`LoopFn`](super::grid::LoopFn), with three texts.
+#[expect(clippy::unnecessary_wraps, reason = "a loop, of which others may fail")]
 pub(crate) unsafe fn run_texts<F: TextOp>(grid: &Grid, _: &Context<'_>) -> Result<()> {
     for row in 0..grid.rows {
         for i in 0..grid.n {
-            // SAFETY: two inputs of the grid.
-            let (a, b) = unsafe { (text(grid, 0, row, i), text(grid, 1, row, i)) };
+            // SAFETY: an input of the grid.
+            let a = unsafe { text(grid, 0, row, i) };
+            // SAFETY: likewise.
+            let b = unsafe { text(grid, 1, row, i) };
             let result = F::call(a, b);
             // SAFETY: an output of the grid, which holds a text. It may be one of the inputs, which are not used any more.
             drop(unsafe { grid.element(2, row, i).cast::<Text>().replace(result) });

@@ -1,5 +1,7 @@
 //! Counts of one unit of time in another: multiplied, or divided and rounded down. NaT stays what it is.
 
+#![allow(clippy::cast_ptr_alignment, reason = "callers promise that elements are aligned")]
+
 use crate::element::calendar::NAT;
 use crate::simd::{Kernel, dispatch};
 
@@ -53,7 +55,7 @@ impl Kernel for Products<'_> {
             for (j, &t) in block.iter().enumerate() {
                 let product = if t == NAT { NAT } else { t.wrapping_mul(self.factor) };
                 // SAFETY: the caller of `multiply` has room for as many counts as it has given.
-                unsafe { self.dst.add(i * BLOCK + j).write(product) };
+                unsafe { self.dst.wrapping_add(i * BLOCK + j).write(product) };
             }
         }
         Ok(())
@@ -88,7 +90,7 @@ mod tests {
     fn products_are_checked_by_every_instruction_set() {
         let mut cases = 0;
         crate::simd::forced::each(|_| {
-            for n in [0, 1, 7, 256, 300] {
+            for n in [0usize, 1, 7, 256, 300] {
                 for bad in [None, Some(0), Some(n / 2), n.checked_sub(1)] {
                     let mut src: Vec<i64> = (0..n as i64).map(|t| if t % 5 == 0 { NAT } else { t - 3 }).collect();
                     let bad = bad.filter(|&at| at < n);
@@ -99,13 +101,10 @@ mod tests {
                     let (from, to) = (src.as_ptr().cast::<u8>(), dst.as_mut_ptr().cast::<u8>());
                     // SAFETY: `n` counts each, apart from each other.
                     let got = unsafe { multiply((from, 8), (to, 8), n, 1000) };
-                    match bad {
-                        Some(at) => assert_eq!(got, Err(src[at])),
-                        None => {
-                            assert_eq!(got, Ok(()));
-                            let want: Vec<i64> = src.iter().map(|&t| if t == NAT { t } else { t * 1000 }).collect();
-                            assert_eq!(dst, want);
-                        }
+                    assert_eq!(got, bad.map_or(Ok(()), |at| Err(src[at])));
+                    if bad.is_none() {
+                        let want: Vec<i64> = src.iter().map(|&t| if t == NAT { t } else { t * 1000 }).collect();
+                        assert_eq!(dst, want);
                     }
                     cases += 1;
                 }

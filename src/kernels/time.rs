@@ -4,6 +4,8 @@
 //! wins against every time in `Maximum` and `Minimum`. Where a result leaves the range of counts, loops end with an error that
 //! names both values; nothing of the elements around it has been written then.
 
+#![allow(clippy::cast_ptr_alignment, reason = "callers promise that elements are aligned")]
+
 use std::marker::PhantomData;
 
 use super::elementwise::{binary_op, unary_op};
@@ -50,8 +52,8 @@ pub(crate) struct Divide;
 /// What an operation on counts gives: NaT if either is, else its result, which fits if it did not overflow into or past NaT.
 #[inline(always)]
 fn counted(a: i64, b: i64, (result, overflow): (i64, bool)) -> (i64, bool) {
-    let nat = (a == NAT) | (b == NAT);
-    (if nat { NAT } else { result }, nat | (!overflow & (result != NAT)))
+    let nat = a == NAT || b == NAT;
+    (if nat { NAT } else { result }, nat || (!overflow && result != NAT))
 }
 
 /// A float as a count: NaT if it is not finite.
@@ -116,12 +118,12 @@ pub(crate) struct Greater;
 pub(crate) struct GreaterEqual;
 
 // NaT is below all others, so that looking at the one that should be smaller is enough.
-binary_op!(Equal [-> Bool], i64: |a, b| Bool::new((a == b) & (a != NAT)));
-binary_op!(NotEqual [-> Bool], i64: |a, b| Bool::new((a != b) | (a == NAT)));
-binary_op!(Less [-> Bool], i64: |a, b| Bool::new((a < b) & (a != NAT)));
-binary_op!(LessEqual [-> Bool], i64: |a, b| Bool::new((a <= b) & (a != NAT)));
-binary_op!(Greater [-> Bool], i64: |a, b| Bool::new((a > b) & (b != NAT)));
-binary_op!(GreaterEqual [-> Bool], i64: |a, b| Bool::new((a >= b) & (b != NAT)));
+binary_op!(Equal [-> Bool], i64: |a, b| Bool::new(a == b && a != NAT));
+binary_op!(NotEqual [-> Bool], i64: |a, b| Bool::new(a != b || a == NAT));
+binary_op!(Less [-> Bool], i64: |a, b| Bool::new(a < b && a != NAT));
+binary_op!(LessEqual [-> Bool], i64: |a, b| Bool::new(a <= b && a != NAT));
+binary_op!(Greater [-> Bool], i64: |a, b| Bool::new(a > b && b != NAT));
+binary_op!(GreaterEqual [-> Bool], i64: |a, b| Bool::new(a >= b && b != NAT));
 
 /// The later one; NaT if either is.
 pub(crate) struct Maximum;
@@ -217,9 +219,9 @@ impl<F: Checked<A, B>, A: Copy, B: Copy> Kernel for CheckedRows<'_, F, A, B> {
                 let (a_step, b_step) = (grid.step[0], grid.step[1]);
                 let (a_dense, b_dense) = (a_step == size_of::<A>() as isize, b_step == size_of::<B>() as isize);
                 // SAFETY: elements `start` and following of the row, without gaps.
-                let dense_a = |i: usize| unsafe { a.add(i).read() };
+                let dense_a = |i: usize| unsafe { a.wrapping_add(i).read() };
                 // SAFETY: likewise.
-                let dense_b = |i: usize| unsafe { b.add(i).read() };
+                let dense_b = |i: usize| unsafe { b.wrapping_add(i).read() };
                 // SAFETY: likewise, with gaps.
                 let far_a = |i: usize| unsafe { a.wrapping_byte_offset(a_step * i as isize).read() };
                 // SAFETY: likewise.
