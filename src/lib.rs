@@ -104,10 +104,10 @@ pub use ufunc::{
     Operand, Reduce, Ufunc, UfuncError, abs, absolute, add, around, bitwise_and, bitwise_count, bitwise_invert,
     bitwise_left_shift, bitwise_not, bitwise_or, bitwise_right_shift, bitwise_xor, ceil, clip, conj, conjugate,
     copysign, divide, divmod, equal, fabs, fix, floor, floor_divide, fmax, fmin, fmod, frexp, gcd, greater,
-    greater_equal, heaviside, invert, isfinite, isinf, isnan, lcm, ldexp, left_shift, less, less_equal, logical_and,
-    logical_not, logical_or, logical_xor, maximum, minimum, r#mod, modf, multiply, negative, nextafter, not_equal,
-    positive, pow, power, reciprocal, remainder, right_shift, rint, round, sign, signbit, spacing, sqrt, square,
-    subtract, true_divide, trunc,
+    greater_equal, heaviside, invert, isfinite, isinf, isnan, isnat, lcm, ldexp, left_shift, less, less_equal,
+    logical_and, logical_not, logical_or, logical_xor, maximum, minimum, r#mod, modf, multiply, negative, nextafter,
+    not_equal, positive, pow, power, reciprocal, remainder, right_shift, rint, round, sign, signbit, spacing, sqrt,
+    square, subtract, true_divide, trunc,
 };
 
 pub use math::{

@@ -3,7 +3,7 @@
 use super::{Array, Index};
 use crate::buffer::Buffer;
 use crate::cast::{CastError, CastReason, Transfer};
-use crate::dtype::{Casting, Dtype, IntoDtype};
+use crate::dtype::{Casting, Dtype, IntoDtype, TimeUnit};
 use crate::error::{Error, Result};
 use crate::layout::Layout;
 
@@ -64,6 +64,13 @@ impl Array {
             (Dtype::Bytes(0), Dtype::Bytes(n) | Dtype::Unicode(n)) => Dtype::Bytes(*n),
             (Dtype::Unicode(0), Dtype::Bytes(n) | Dtype::Unicode(n)) => Dtype::Unicode(*n),
             (Dtype::Void(0), _) => Dtype::Void(self.itemsize()),
+            // Time without a unit takes on the one there is.
+            (Dtype::Datetime64(TimeUnit::GENERIC), Dtype::Datetime64(unit) | Dtype::Timedelta64(unit)) => {
+                Dtype::Datetime64(*unit)
+            }
+            (Dtype::Timedelta64(TimeUnit::GENERIC), Dtype::Datetime64(unit) | Dtype::Timedelta64(unit)) => {
+                Dtype::Timedelta64(*unit)
+            }
             _ => dtype,
         };
         if let Some(casting) = casting

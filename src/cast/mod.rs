@@ -1,12 +1,14 @@
 //! Moving elements from one dtype to another: plan a `Transfer`, then run it on strided runs.
 //!
 //! 1. `Transfer::plan` decides from the two dtypes alone what has to happen: a copy, a swap of bytes, a conversion of
-//!    numbers, a change of width, or field by field.
+//!    numbers, of counts of time, a change of width, or field by field.
 //! 2. Where a kernel needs aligned native values and the memory has others, the run goes through a small buffer: unpack,
 //!    convert, pack, a chunk at a time. No array-sized temporary is ever made.
 //!
 //! What it refuses: judging whether a cast is allowed; that is `Dtype::can_cast`'s.
 
+mod text;
+mod ticks;
 mod transfer;
 
 use std::fmt;

@@ -64,3 +64,46 @@ impl From<TimeError> for Error {
         Error::new(cause)
     }
 }
+
+/// Objects that cannot be calculated with, or compared, as was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectError {
+    pub(crate) operation: &'static str,
+    pub(crate) operands: Vec<String>,
+}
+
+impl ObjectError {
+    /// The operation, as Python writes it.
+    pub fn operation(&self) -> &str {
+        self.operation
+    }
+
+    /// The objects, as text.
+    pub fn operands(&self) -> &[String] {
+        &self.operands
+    }
+}
+
+impl fmt::Display for ObjectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let operation = self.operation;
+        match &self.operands[..] {
+            [a, b] => write!(f, "the objects {a} and {b} have no {operation}, or it has no result"),
+            operands => write!(f, "the object {} has no {operation}, or it has no result", operands.join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for ObjectError {}
+
+impl Cause for ObjectError {
+    fn kind(&self) -> ErrorKind {
+        ErrorKind::Value
+    }
+}
+
+impl From<ObjectError> for Error {
+    fn from(cause: ObjectError) -> Error {
+        Error::new(cause)
+    }
+}

@@ -2,10 +2,11 @@
 //!
 //! What it owns, a file each:
 //! 1. Moving elements: conversions between any two number types (`convert`), copies of elements of any size, swapped or
-//!    not (`copy`), and of transposed planes (`transpose`).
+//!    not (`copy`), and of transposed planes (`transpose`); counts of time between units (`ticks`).
 //! 2. Computing: what a loop is given and what it promises (`grid`), the drivers (`elementwise`, `several`, `fold`), and
 //!    the operations themselves, which are one-expression types, a file for each family: `arith`, `divide`, `modulo`,
-//!    `signs`, `compare`, `logic`, `bits`, `integer`, `extremes`, `round`, `parts`, `neighbours`.
+//!    `signs`, `compare`, `logic`, `bits`, `integer`, `extremes`, `round`, `parts`, `neighbours`;
+//!    `time`, `text` and `object` for what is no number.
 //!
 //! What it refuses: shapes, dtypes with parameters, allocation, and deciding anything that a plan could decide. Callers
 //! hand over pointers, byte strides and counts, and promise that they are right.
@@ -29,9 +30,13 @@ mod isa_tests;
 pub(crate) mod logic;
 pub(crate) mod modulo;
 pub(crate) mod neighbours;
+pub(crate) mod object;
 pub(crate) mod pairwise;
 pub(crate) mod parts;
 pub(crate) mod round;
 pub(crate) mod several;
 pub(crate) mod signs;
+pub(crate) mod text;
+pub(crate) mod ticks;
+pub(crate) mod time;
 pub(crate) mod transpose;

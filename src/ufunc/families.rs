@@ -3,19 +3,11 @@
 use smallvec::smallvec;
 
 use super::Ufunc;
-use super::resolve::{Family, ORDER, Resolved, no_loop, number_loop};
+use super::resolve::{ORDER, Resolved, no_loop, number_loop};
 use crate::dtype::{Casting, Dtype, DtypeKind, ScalarId, TypeArg};
 use crate::error::Result;
 use crate::kernels::compare::{self, Mixed};
 use crate::kernels::grid::{NumberLoop, NumberLoops};
-
-impl Ufunc {
-    /// Where to look for a loop before those for numbers of the common type.
-    pub(super) const fn families(mut self, families: &'static [Family]) -> Ufunc {
-        self.families = families;
-        self
-    }
-}
 
 /// The type of an operand that is a number with a dtype.
 fn strong(arg: &TypeArg) -> Option<ScalarId> {

@@ -2,7 +2,8 @@
 //!
 //! A ufunc is a row in a table: a name, how many inputs and outputs it has, an identity, and loops. One engine calls them
 //! all:
-//! 1. `resolve`: from the dtypes of the operands to a loop, and to the dtypes that it takes and gives.
+//! 1. `resolve`: from the dtypes of the operands to a loop, and to the dtypes that it takes and gives; `kinds` does so for
+//!    dates, text and objects.
 //! 2. `call`: broadcast, check the outputs or make them, in a plan that is then only carried out.
 //! 3. `run`: walk the operands; what the loop cannot take as it is passes through buffers, a chunk at a time.
 //! 4. `reduce`, `accumulate`: the same loops, folded along axes.
@@ -16,6 +17,7 @@ mod error;
 mod families;
 mod functions;
 mod in_place;
+mod kinds;
 mod lanes;
 mod methods;
 mod operand;
@@ -89,6 +91,11 @@ impl Ufunc {
 
     const fn numbers(mut self, loops: &'static NumberLoops) -> Ufunc {
         self.numbers = Some(loops);
+        self
+    }
+
+    const fn families(mut self, families: &'static [Family]) -> Ufunc {
+        self.families = families;
         self
     }
 

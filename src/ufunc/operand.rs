@@ -5,7 +5,7 @@ use num_complex::Complex;
 
 use crate::array::{Array, ArrayView, ValueError};
 use crate::dtype::{Dtype, DtypeKind, ScalarId, TypeArg, iinfo};
-use crate::element::Scalar;
+use crate::element::{Object, Scalar};
 use crate::error::Result;
 use crate::kernels::convert::converter;
 
@@ -147,7 +147,14 @@ impl Weak {
     /// As an array without axes, of this dtype.
     pub(super) fn array(self, dtype: &Dtype) -> Result<Array> {
         let Some(id) = dtype.scalar_id() else {
-            return Array::from_scalar(self.scalar());
+            return match (self, dtype) {
+                // Ticks.
+                (Weak::Int(x), Dtype::Datetime64(_) | Dtype::Timedelta64(_)) if i64::try_from(x).is_err() => {
+                    Err(ValueError::OutOfBounds { value: x.to_string(), dtype: dtype.clone() }.into())
+                }
+                (Weak::Int(x), Dtype::Object) if i64::try_from(x).is_err() => Array::from_scalar(Object::new(x)),
+                _ => Array::from_scalar(self.scalar()),
+            };
         };
         let bytes = self.bytes(id)?;
         let value = Scalar::from_bytes(dtype, &bytes.0[..dtype.itemsize()]);

@@ -18,6 +18,7 @@ use crate::array::{Array, ValueError};
 use crate::buffer::Buffer;
 use crate::cast::Transfer;
 use crate::dtype::{Casting, Dtype, DtypeKind, TypeArg, iinfo};
+use crate::element::Scalar;
 use crate::error::Result;
 use crate::iter::Walk;
 use crate::kernels::grid::{Closure, Context, Grid, LoopFn, ReduceFn};
@@ -39,6 +40,9 @@ pub(super) fn reduce(ufunc: &Ufunc, array: &Array, spec: Reduce<'_>) -> Result<A
     }
     let (resolved, result) = fold_types(ufunc, array.dtype(), spec.dtype.as_ref())?;
     let fold = resolved.compute[2].clone();
+    if axes.len() > 1 && !has_start(ufunc, &fold) && spec.initial.is_none() && spec.r#where.is_none() {
+        return one_by_one(ufunc, array, &axes, spec);
+    }
     let shape = reduced_shape(array.shape(), &axes, spec.keepdims);
     if let Some(out) = &spec.out {
         check_out(ufunc, out, &result, &shape)?;
@@ -55,8 +59,11 @@ pub(super) fn reduce(ufunc: &Ufunc, array: &Array, spec: Reduce<'_>) -> Result<A
     let started = start(ufunc, array, &spec, &kept_layout, &mut folded)?;
 
     let (mut all, mut data) = (array.layout().shape().to_vec(), array.data().as_ptr());
-    if started == Started::FirstElements && ufunc.identity == Identity::None {
+    if started == Started::FirstElements && ufunc.identity != Identity::Reorderable {
         // The first elements are in already, and must not be met again.
+        if axes.is_empty() {
+            return finish(folded, &result, &shape, spec.out);
+        }
         for &axis in &axes {
             data = data.wrapping_offset(array.strides()[axis]);
             all[axis] -= 1;
@@ -87,6 +94,29 @@ pub(super) fn reduce(ufunc: &Ufunc, array: &Array, spec: Reduce<'_>) -> Result<A
     // into is new, and ours alone; the mask is borrowed and has been broadcast to the shape.
     unsafe { work.run() }?;
     finish(folded, &result, &shape, spec.out)
+}
+
+/// Whether a fold into this dtype can start from a value, or meet the first elements twice.
+fn has_start(ufunc: &Ufunc, fold: &Dtype) -> bool {
+    match ufunc.identity {
+        Identity::None | Identity::Reorderable => true,
+        identity => fold.scalar_id().is_some() || (identity == Identity::Zero && fold.kind() == DtypeKind::Timedelta),
+    }
+}
+
+/// Folds one axis after the other, the last one first, so that the first element along it is met once.
+fn one_by_one(ufunc: &Ufunc, array: &Array, axes: &[usize], spec: Reduce<'_>) -> Result<Array> {
+    let Reduce { keepdims, dtype, out, .. } = spec;
+    let mut folded = array.clone();
+    for &axis in axes.iter().rev() {
+        let one = Reduce { dtype: dtype.clone(), ..Reduce::axis(axis as isize).keepdims(keepdims) };
+        folded = reduce(ufunc, &folded, one)?;
+    }
+    let (shape, result) = (Dims::from(folded.shape()), folded.dtype().clone());
+    if let Some(out) = &out {
+        check_out(ufunc, out, &result, &shape)?;
+    }
+    finish(folded, &result, &shape, out)
 }
 
 /// The short way: all elements, in one row, of the loop's own type, from zero on.
@@ -145,7 +175,8 @@ pub(super) fn fold_types(ufunc: &Ufunc, dtype: &Dtype, wanted: Option<&Dtype>) -
     }
     // Logical operations fold truth values, and division of integers floats.
     let output = resolved.results[0].clone();
-    if output != Dtype::Bool || ufunc.name.starts_with("logical") {
+    let castable = native.can_cast(&output, Casting::SameKind);
+    if castable && output != Dtype::Bool || ufunc.name.starts_with("logical") {
         let resolved = resolve(ufunc, &pair(&output))?;
         if folds(&resolved) {
             return Ok((resolved, output));
@@ -235,7 +266,15 @@ fn start(ufunc: &Ufunc, array: &Array, spec: &Reduce<'_>, kept: &Layout, folded:
         return Ok(Started::Value);
     }
     if array.is_empty() {
-        return Err(needs_initial().into());
+        // Objects have an identity only where there is nothing else.
+        let value = match (ufunc.identity, folded.dtype()) {
+            (Identity::Zero, Dtype::Object) => 0i64,
+            (Identity::One, Dtype::Object) => 1,
+            (Identity::MinusOne, Dtype::Object) => -1,
+            _ => return Err(needs_initial().into()),
+        };
+        folded.fill(Scalar::from(value))?;
+        return Ok(Started::Value);
     }
     let transfer = Transfer::plan(array.dtype(), folded.dtype())?;
     let (to, from) = (folded.data_mut()?.as_ptr(), array.data().as_ptr());

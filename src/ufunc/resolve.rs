@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::Ufunc;
 use super::error::UfuncError;
 use super::families::{first_fit, is_foreign_with_bare_float};
+use super::kinds::kinds;
 use crate::dtype::{Casting, Dtype, ScalarId, TypeArg, promote_numbers, result_type};
 use crate::error::{Error, Result};
 use crate::kernels::grid::{LoopFn, NumberLoop, NumberLoops, computed_as};
@@ -43,6 +44,11 @@ pub(super) fn rounded_to(found: &NumberLoop, out: ScalarId, id: ScalarId) -> Sca
 
 /// The loop of a ufunc for operands, of which each is a dtype or a bare number.
 pub(super) fn resolve(ufunc: &Ufunc, args: &[TypeArg]) -> Result<Resolved> {
+    if !args.iter().all(is_number)
+        && let Some(resolved) = kinds(ufunc, args)
+    {
+        return resolved;
+    }
     for family in ufunc.families {
         if let Some(resolved) = family(ufunc, args) {
             return resolved;

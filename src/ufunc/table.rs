@@ -131,6 +131,8 @@ ufuncs! {
     ISFINITE = Ufunc::new("isfinite", 1, 1, Identity::None).numbers(&logic::ISFINITE);
     /// Whether it is NaN.
     ISNAN = Ufunc::new("isnan", 1, 1, Identity::None).numbers(&logic::ISNAN);
+    /// Whether it is no time.
+    ISNAT = Ufunc::new("isnat", 1, 1, Identity::None);
     /// Whether it is infinite.
     ISINF = Ufunc::new("isinf", 1, 1, Identity::None).numbers(&logic::ISINF);
     /// 0, 1, or the second where the first is zero.

@@ -119,6 +119,17 @@ unary! {
     /// ```
     isnan = ISNAN;
 
+    /// Whether it is no time. An error for dtypes that are not of time.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// let days = array!["2020-01-01", "NaT"; dtype: "M8[D]"];
+    /// assert_eq!(np::isnat(&days)?.to_vec::<bool>()?, [false, true]);
+    /// assert!(np::isnat(&array![1.0]).unwrap_err().is_dtype());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    isnat = ISNAT;
+
     /// Whether it is infinite; of a complex number, either part. False for all integers.
     ///
     /// ```
