@@ -95,7 +95,7 @@ pub use element::{
     ObjectArithmetic, ObjectOp, ObjectValue, Scalar, ScalarKey, Text, Timedelta64, UInt2, UInt4,
 };
 pub use error::{Error, ErrorKind, Result};
-pub use ufunc::{Operand, Reduce, Ufunc, add, multiply, subtract};
+pub use ufunc::{Operand, Reduce, Ufunc, add, multiply, subtract, vectorize};
 
 /// The README's examples, so that they run as doc tests.
 #[cfg(doctest)]

@@ -50,8 +50,20 @@ pub(crate) struct Context<'a> {
     pub(crate) closure: Option<&'a Closure>,
 }
 
-/// A loop that captures something. The same promises as for a [`LoopFn`].
-pub(crate) type Closure = dyn Fn(&Grid) -> Result<()> + Send + Sync;
+/// A loop that captures something, and has the dtypes of its operands from that.
+pub(crate) trait Captured: Send + Sync {
+    /// What it takes and gives, inputs first.
+    fn dtypes(&self) -> Vec<Dtype>;
+
+    /// Goes over a grid.
+    ///
+    /// # Safety
+    /// - As for [`LoopFn`], with elements of these dtypes.
+    unsafe fn run(&self, grid: &Grid) -> Result<()>;
+}
+
+/// A loop that captures something.
+pub(crate) type Closure = dyn Captured;
 
 /// A loop over a grid.
 ///

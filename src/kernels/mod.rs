@@ -4,7 +4,7 @@
 //! 1. Moving elements: conversions between any two number types (`convert`), copies of elements of any size, swapped or
 //!    not (`copy`), and of transposed planes (`transpose`).
 //! 2. Computing: what a loop is given and what it promises (`grid`), the drivers (`elementwise`, `fold`), and the
-//!    operations themselves, which are one-expression types (`arith`).
+//!    operations themselves, which are one-expression types (`arith`), or closures (`custom`).
 //!
 //! What it refuses: shapes, dtypes with parameters, allocation, and deciding anything that a plan could decide. Callers
 //! hand over pointers, byte strides and counts, and promise that they are right.
@@ -12,6 +12,7 @@
 pub(crate) mod arith;
 pub(crate) mod convert;
 pub(crate) mod copy;
+pub(crate) mod custom;
 pub(crate) mod elementwise;
 pub(crate) mod fold;
 pub(crate) mod grid;

@@ -203,6 +203,7 @@ pub(super) fn call(ufunc: &Ufunc, inputs: &mut [Operand<'_>], options: Options<'
     // borrowed for writing, or in `made`. `data_mut` made each output the only array over its memory, so that it overlaps
     // no input, except the one that lent it, whose layout is the same.
     unsafe { work.run(ufunc.closure.as_deref()) }?;
+    made.extend(out.iter().map(|array| (**array).clone()));
     Ok(made)
 }
 
@@ -214,7 +215,7 @@ fn common_shape(inputs: &[Operand<'_>], options: &Options<'_>) -> Result<Dims> {
     broadcast_shapes(&shapes)
 }
 
-fn check_inputs(ufunc: &Ufunc, args: &[TypeArg], resolved: &Resolved, casting: Casting) -> Result<()> {
+pub(super) fn check_inputs(ufunc: &Ufunc, args: &[TypeArg], resolved: &Resolved, casting: Casting) -> Result<()> {
     for (arg, to) in args.iter().zip(&resolved.compute) {
         if let TypeArg::Strong(from) = arg
             && from != to

@@ -7,11 +7,13 @@
 //! 3. `run`: walk the operands; what the loop cannot take as it is passes through buffers, a chunk at a time.
 //! 4. `reduce`, `accumulate`: the same loops, folded along axes.
 //!
-//! `table` lists the ufuncs, `functions` gives each a free function under NumPy's name.
+//! `table` lists the ufuncs, `functions` gives each a free function under NumPy's name. `custom` makes ufuncs of closures,
+//! which the same engine calls.
 
 mod accumulate;
 mod axes;
 mod call;
+mod custom;
 mod error;
 mod functions;
 mod in_place;
@@ -24,15 +26,18 @@ mod run;
 mod table;
 
 pub use axes::Reduce;
+pub use custom::{ClosureError, Vectorize, vectorize};
 pub use error::UfuncError;
 pub use functions::*;
 pub use operand::Operand;
 pub use table::*;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::array::{Array, IntoIndex, Order};
 use crate::dtype::{Casting, IntoDtype};
+use crate::element::Scalar;
 use crate::error::Result;
 use crate::kernels::grid::{Closure, NumberLoops};
 use options::Options;
@@ -49,7 +54,7 @@ use resolve::Family;
 /// # Ok::<(), ndtype::Error>(())
 /// ```
 pub struct Ufunc {
-    name: &'static str,
+    name: Name,
     nin: usize,
     nout: usize,
     identity: Identity,
@@ -61,6 +66,19 @@ pub struct Ufunc {
     families: &'static [Family],
     /// What the loops of a ufunc made of a closure call.
     closure: Option<Arc<Closure>>,
+    /// What reductions of such a ufunc start from.
+    start: Option<Scalar>,
+}
+
+/// The name of a ufunc: that of a row is static, that of a closure anything.
+struct Name(Cow<'static, str>);
+
+impl std::ops::Deref for Name {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
 }
 
 /// What a reduction starts from, and what it makes of no elements.
@@ -79,7 +97,8 @@ pub(crate) enum Identity {
 impl Ufunc {
     /// A row of the table.
     const fn new(name: &'static str, nin: usize, nout: usize, identity: Identity) -> Ufunc {
-        Ufunc { name, nin, nout, identity, sums: false, numbers: None, families: &[], closure: None }
+        let name = Name(Cow::Borrowed(name));
+        Ufunc { name, nin, nout, identity, sums: false, numbers: None, families: &[], closure: None, start: None }
     }
 
     const fn numbers(mut self, loops: &'static NumberLoops) -> Ufunc {
@@ -92,9 +111,9 @@ impl Ufunc {
         self
     }
 
-    /// The name, which is NumPy's.
+    /// The name, which is NumPy's, or the one that a closure was given.
     pub fn name(&self) -> &str {
-        self.name
+        &self.name
     }
 
     /// How many inputs there are.
@@ -244,7 +263,7 @@ impl Ufunc {
 
 impl std::fmt::Debug for Ufunc {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "<ufunc '{}'>", self.name)
+        write!(f, "<ufunc '{}'>", self.name())
     }
 }
 
@@ -290,10 +309,9 @@ impl<'a> With<'a> {
         self
     }
 
-    /// Calls it. With [`out`](Self::out), the result is a clone of the (first) output, which shares its memory.
-    pub fn call(self, inputs: &[&Array]) -> Result<()> {
+    /// Calls it. With [`out`](Self::out), the result is a clone of the output, which shares its memory.
+    pub fn call(self, inputs: &[&Array]) -> Result<Array> {
         let mut operands: smallvec::SmallVec<[Operand<'_>; 3]> = inputs.iter().map(|&a| Operand::from(a)).collect();
-        call::call(self.ufunc, &mut operands, self.options)?;
-        Ok(())
+        call::only(call::call(self.ufunc, &mut operands, self.options)?)
     }
 }

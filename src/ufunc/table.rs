@@ -22,7 +22,7 @@ ufuncs! {
 
 /// The ufunc of this name, which is NumPy's.
 pub fn get(name: &str) -> Option<&'static Ufunc> {
-    ALL.iter().find(|ufunc| ufunc.name == name).copied()
+    ALL.iter().find(|ufunc| ufunc.name() == name).copied()
 }
 
 /// Every ufunc.
