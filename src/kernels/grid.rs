@@ -121,6 +121,7 @@ computed! {
     crate::element::scalars::Bool: Bool, i8: Int8, i16: Int16, i32: Int32, i64: Int64, u8: UInt8, u16: UInt16, u32: UInt32,
     u64: UInt64, half::f16: Float16, half::bf16: BFloat16, f32: Float32, f64: Float64,
     num_complex::Complex<f32>: Complex64, num_complex::Complex<f64>: Complex128,
+    crate::element::Int2: Int2, crate::element::Int4: Int4, crate::element::UInt2: UInt2, crate::element::UInt4: UInt4,
 }
 
 /// The type that numbers of a smaller one are computed in: they are converted a chunk at a time, and the result rounded
