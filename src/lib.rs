@@ -75,14 +75,14 @@ pub mod ufunc;
 
 pub use array::{
     Array, ArrayView, ArrayViewMut, Flags, GridRange, Index, Indexing, IntoIndex, IntoValue, Like, Linspace, Mode,
-    Order, Plane, allclose, arange, arange_dtype, argwhere, array_equal, array_equiv, atleast_1d, atleast_2d,
-    atleast_3d, broadcast_arrays, broadcast_shapes, broadcast_to, choose, compress, concatenate, copyto, count_nonzero,
-    diag, diag_indices, diagflat, dstack, empty_like, extract, eye, fill_diagonal, flatnonzero, frombuffer,
-    fromfunction, fromiter, fromstring, full_like, geomspace, hstack, identity, indices, isclose, ix_, linspace,
-    logspace, may_share_memory, meshgrid, meshgrid_sparse, mgrid, ndindex, nonzero, ogrid, ones_like, place, put,
-    put_along_axis, putmask, ravel_multi_index, repeat, roll, roll_axes, select, sliding_window_view, stack, take,
-    take_along_axis, take_mode, tile, tri, tril, tril_indices, triu, triu_indices, unravel_index, vander, vstack,
-    r#where, where_nonzero, zeros_like,
+    Order, Piece, Plane, allclose, apply_along_axis, apply_over_axes, arange, arange_dtype, argwhere, array_equal,
+    array_equiv, atleast_1d, atleast_2d, atleast_3d, broadcast_arrays, broadcast_shapes, broadcast_to, choose,
+    compress, concatenate, copyto, count_nonzero, diag, diag_indices, diagflat, dstack, empty_like, extract, eye,
+    fill_diagonal, flatnonzero, frombuffer, fromfunction, fromiter, fromstring, full_like, geomspace, hstack, identity,
+    indices, isclose, ix_, linspace, logspace, may_share_memory, meshgrid, meshgrid_sparse, mgrid, ndindex, nonzero,
+    ogrid, ones_like, piecewise, place, put, put_along_axis, putmask, ravel_multi_index, repeat, roll, roll_axes,
+    select, sliding_window_view, stack, take, take_along_axis, take_mode, tile, tri, tril, tril_indices, triu,
+    triu_indices, unravel_index, vander, vstack, r#where, where_nonzero, zeros_like,
 };
 pub use dtype::{
     ByteOrder, Casting, Dtype, DtypeClass, DtypeKind, FloatInfo, IntInfo, IntoDtype, IntoTypeArg, StructField,
@@ -95,7 +95,7 @@ pub use element::{
     ObjectArithmetic, ObjectOp, ObjectValue, Scalar, ScalarKey, Text, Timedelta64, UInt2, UInt4,
 };
 pub use error::{Error, ErrorKind, Result};
-pub use ufunc::{Operand, Reduce, Ufunc, add, multiply, subtract, vectorize};
+pub use ufunc::{Operand, Reduce, Ufunc, absolute, add, left_shift, multiply, negative, subtract, vectorize};
 
 /// The README's examples, so that they run as doc tests.
 #[cfg(doctest)]

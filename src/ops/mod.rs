@@ -71,4 +71,25 @@ binary_operators! {
     Add add, AddAssign add_assign = add ADD;
     Sub sub, SubAssign sub_assign = subtract SUBTRACT;
     Mul mul, MulAssign mul_assign = multiply MULTIPLY;
+    Shl shl, ShlAssign shl_assign = left_shift LEFT_SHIFT;
+}
+
+macro_rules! unary_operators {
+    ($($trait:ident $method:ident = $function:ident;)*) => {
+        $(unary_operators!(@operand $trait $method $function: Array &Array &ArrayView<'_>);)*
+    };
+    (@operand $trait:ident $method:ident $function:ident: $($operand:ty)*) => {
+        $(impl std::ops::$trait for $operand {
+            type Output = Array;
+
+            #[track_caller]
+            fn $method(self) -> Array {
+                unwrapped(ufunc::$function(self))
+            }
+        })*
+    };
+}
+
+unary_operators! {
+    Neg neg = negative;
 }

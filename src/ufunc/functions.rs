@@ -14,6 +14,22 @@ macro_rules! binary {
     };
 }
 
+macro_rules! unary {
+    ($($(#[$doc:meta])* $name:ident = $ufunc:ident;)*) => {
+        $($(#[$doc])*
+        pub fn $name<'a>(a: impl Into<Operand<'a>>) -> Result<Array> {
+            call_plain(&table::$ufunc, [a.into()])
+        })*
+    };
+}
+
+unary! {
+    /// `-a`, element by element.
+    negative = NEGATIVE;
+    /// The magnitude.
+    absolute = ABSOLUTE;
+}
+
 binary! {
     /// `a + b`, element by element.
     add = ADD;
@@ -21,4 +37,6 @@ binary! {
     subtract = SUBTRACT;
     /// `a * b`.
     multiply = MULTIPLY;
+    /// `a << b`; 0 if the count is negative, or as large as the type.
+    left_shift = LEFT_SHIFT;
 }
