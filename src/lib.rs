@@ -76,18 +76,18 @@ pub mod ufunc;
 
 pub use array::{
     Array, ArrayView, ArrayViewMut, Block, Bound, Cuts, Flags, GridRange, Index, Indexing, IntoIndex, IntoValue, Like,
-    Linspace, Mode, Order, Plane, Requirements, Trim, allclose, append, arange, arange_dtype, argwhere, array_equal,
-    array_equal_nan, array_equiv, array_split, as_strided, asarray, ascontiguousarray, asfortranarray, astype,
-    atleast_1d, atleast_2d, atleast_3d, block, broadcast_arrays, broadcast_shapes, broadcast_to, choose, column_stack,
-    compress, concatenate, copy, copyto, count_nonzero, delete, diag, diag_indices, diagflat, diagonal, dsplit, dstack,
-    empty, empty_like, expand_dims, extract, eye, fill_diagonal, flatnonzero, flip, fliplr, flipud, frombuffer,
-    fromfunction, fromiter, fromstring, full, full_like, geomspace, hsplit, hstack, identity, imag, indices, insert,
-    isclose, ix_, linspace, logspace, matrix_transpose, may_share_memory, meshgrid, meshgrid_sparse, mgrid, moveaxis,
-    ndim, ndindex, nonzero, ogrid, ones, ones_like, place, put, put_along_axis, putmask, ravel, ravel_multi_index,
-    real, repeat, require, reshape, resize, roll, roll_axes, rollaxis, rot90, select, shape, size, sliding_window_view,
-    split, squeeze, stack, swapaxes, take, take_along_axis, take_mode, tile, transpose, tri, tril, tril_indices,
-    trim_zeros, triu, triu_indices, unravel_index, unstack, vander, vsplit, vstack, r#where, where_nonzero, zeros,
-    zeros_like,
+    Linspace, Mode, Order, Piece, Plane, Requirements, Trim, allclose, append, apply_along_axis, apply_over_axes,
+    arange, arange_dtype, argwhere, array_equal, array_equal_nan, array_equiv, array_split, as_strided, asarray,
+    ascontiguousarray, asfortranarray, astype, atleast_1d, atleast_2d, atleast_3d, block, broadcast_arrays,
+    broadcast_shapes, broadcast_to, choose, column_stack, compress, concatenate, copy, copyto, count_nonzero, delete,
+    diag, diag_indices, diagflat, diagonal, dsplit, dstack, empty, empty_like, expand_dims, extract, eye,
+    fill_diagonal, flatnonzero, flip, fliplr, flipud, frombuffer, fromfunction, fromiter, fromstring, full, full_like,
+    geomspace, hsplit, hstack, identity, imag, indices, insert, isclose, ix_, linspace, logspace, matrix_transpose,
+    may_share_memory, meshgrid, meshgrid_sparse, mgrid, moveaxis, ndim, ndindex, nonzero, ogrid, ones, ones_like,
+    piecewise, place, put, put_along_axis, putmask, ravel, ravel_multi_index, real, repeat, require, reshape, resize,
+    roll, roll_axes, rollaxis, rot90, select, shape, size, sliding_window_view, split, squeeze, stack, swapaxes, take,
+    take_along_axis, take_mode, tile, transpose, tri, tril, tril_indices, trim_zeros, triu, triu_indices,
+    unravel_index, unstack, vander, vsplit, vstack, r#where, where_nonzero, zeros, zeros_like,
 };
 pub use dtype::{
     ByteOrder, Casting, Dtype, DtypeClass, DtypeKind, FloatInfo, IntInfo, IntoDtype, IntoTypeArg, StructField,
@@ -107,7 +107,7 @@ pub use ufunc::{
     greater_equal, heaviside, invert, isfinite, isinf, isnan, isnat, lcm, ldexp, left_shift, less, less_equal,
     logical_and, logical_not, logical_or, logical_xor, maximum, minimum, r#mod, modf, multiply, negative, nextafter,
     not_equal, positive, pow, power, reciprocal, remainder, right_shift, rint, round, sign, signbit, spacing, sqrt,
-    square, subtract, true_divide, trunc,
+    square, subtract, true_divide, trunc, vectorize,
 };
 
 pub use math::{

@@ -6,10 +6,10 @@
 //! 2. `create`, `nested`: making arrays; `order`: in an order of axes, or like another; `range`, `space`, `plane`, `grid`: numbers
 //!    in a row, matrices with a diagonal, coordinates; `from_data`: of values, bytes and text; `foreign`: memory that moves in.
 //! 3. `views`: other shapes over the same memory. 4. `index`, `select`: picking and replacing elements. 5. `typed`: slices
-//!    and values of Rust types; `into_rust`: vectors and text of them. 6. `convert`: other dtypes, copies. 7. `close`: equal but for rounding.
+//!    and values of Rust types; `into_rust`: vectors and text of them. 6. `convert`, `overflow`: other dtypes, copies. 7. `close`: equal but for rounding.
 //! 8. Other crates, by feature: `ndarray`, `chrono`, `approx`, `serde`.
 //! 9. `functions`: NumPy's names for the methods. 10. NumPy's functions that pick by position (`take`, `along_axis`, `put`), by truth (`nonzero`, `mask`), from several
-//!    arrays (`choose`), that join and repeat (`join`, `block`), cut (`split`), put in and leave out (`edit`), make index arrays (`index_arrays`) and compare (`equal`).
+//!    arrays (`choose`), that join and repeat (`join`, `block`), cut (`split`), put in and leave out (`edit`), make index arrays (`index_arrays`) compare (`equal`) and apply functions (`apply`).
 //!
 //! What it refuses: arithmetic, but for what making and comparing arrays takes.
 //!
@@ -17,6 +17,7 @@
 //! valid value of its dtype. `share` is the only function that lets two arrays refer to one buffer.
 
 mod along_axis;
+mod apply;
 #[cfg(feature = "approx")]
 mod approx;
 mod block;
@@ -44,6 +45,7 @@ mod ndarray;
 mod nested;
 mod nonzero;
 mod order;
+mod overflow;
 mod plane;
 mod put;
 mod range;
@@ -66,6 +68,7 @@ mod walk;
 use std::ptr::NonNull;
 
 pub use along_axis::{put_along_axis, take_along_axis};
+pub use apply::{Piece, apply_along_axis, apply_over_axes, piecewise};
 pub use block::{Block, block};
 pub use choose::{choose, select, r#where};
 #[cfg(feature = "chrono")]

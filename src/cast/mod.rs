@@ -7,6 +7,7 @@
 //!
 //! What it refuses: judging whether a cast is allowed; that is `Dtype::can_cast`'s.
 
+mod overflow;
 mod text;
 mod ticks;
 mod transfer;
@@ -16,6 +17,8 @@ use std::fmt;
 use crate::dtype::{Casting, Dtype};
 use crate::error::{Cause, ErrorKind};
 
+pub use overflow::Overflow;
+pub(crate) use overflow::Saturating;
 pub(crate) use transfer::Transfer;
 
 /// A cast that is not allowed, does not exist, or met a value that it cannot take.
@@ -36,6 +39,19 @@ pub enum CastReason {
     NoCast,
     /// A value has no place in the other dtype: the value as text.
     Value(String),
+    /// A number that integers of the other dtype cannot hold.
+    OutOfRange {
+        /// The number, as text.
+        value: String,
+        /// Where it is.
+        index: Vec<usize>,
+    },
+}
+
+/// A position as Python spells it: `(0,)`, `(1, 2)`, `()`.
+pub(crate) fn spell_position(index: &[usize]) -> String {
+    let tuple: Vec<String> = index.iter().map(ToString::to_string).collect();
+    format!("({}{})", tuple.join(", "), if tuple.len() == 1 { "," } else { "" })
 }
 
 impl CastError {
@@ -64,6 +80,10 @@ impl fmt::Display for CastError {
             }
             CastReason::NoCast => write!(f, "there is no cast from {from} to {to}"),
             CastReason::Value(value) => write!(f, "cannot cast {value} from {from} to {to}"),
+            CastReason::OutOfRange { value, index } => {
+                let at = spell_position(index);
+                write!(f, "cannot cast {value} at position {at} from {from} to {to}: it is out of range")
+            }
         }
     }
 }

@@ -50,8 +50,20 @@ pub(crate) struct Context<'a> {
     pub(crate) closure: Option<&'a Closure>,
 }
 
-/// A loop that captures something. The same promises as for a [`LoopFn`].
-pub(crate) type Closure = dyn Fn(&Grid) -> Result<()> + Send + Sync;
+/// A loop that captures something, and has the dtypes of its operands from that.
+pub(crate) trait Captured: Send + Sync {
+    /// What it takes and gives, inputs first.
+    fn dtypes(&self) -> Vec<Dtype>;
+
+    /// Goes over a grid.
+    ///
+    /// # Safety
+    /// - As for [`LoopFn`], with elements of these dtypes.
+    unsafe fn run(&self, grid: &Grid) -> Result<()>;
+}
+
+/// A loop that captures something.
+pub(crate) type Closure = dyn Captured;
 
 /// A loop over a grid.
 ///
@@ -115,6 +127,7 @@ computed! {
     crate::element::Float8E5M2Fnuz: Float8E5M2Fnuz, crate::element::Float8E8M0Fnu: Float8E8M0Fnu,
     crate::element::Float6E2M3Fn: Float6E2M3Fn, crate::element::Float6E3M2Fn: Float6E3M2Fn,
     crate::element::Float4E2M1Fn: Float4E2M1Fn,
+    crate::element::Int2: Int2, crate::element::Int4: Int4, crate::element::UInt2: UInt2, crate::element::UInt4: UInt4,
 }
 
 /// An integer without a sign. Operations to which the sign makes no difference have loops for the signed type only, which

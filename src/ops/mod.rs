@@ -71,4 +71,32 @@ binary_operators! {
     Add add, AddAssign add_assign = add ADD;
     Sub sub, SubAssign sub_assign = subtract SUBTRACT;
     Mul mul, MulAssign mul_assign = multiply MULTIPLY;
+    Div div, DivAssign div_assign = divide DIVIDE;
+    Rem rem, RemAssign rem_assign = remainder REMAINDER;
+    BitAnd bitand, BitAndAssign bitand_assign = bitwise_and BITWISE_AND;
+    BitOr bitor, BitOrAssign bitor_assign = bitwise_or BITWISE_OR;
+    BitXor bitxor, BitXorAssign bitxor_assign = bitwise_xor BITWISE_XOR;
+    Shl shl, ShlAssign shl_assign = left_shift LEFT_SHIFT;
+    Shr shr, ShrAssign shr_assign = right_shift RIGHT_SHIFT;
+}
+
+macro_rules! unary_operators {
+    ($($trait:ident $method:ident = $function:ident;)*) => {
+        $(unary_operators!(@operand $trait $method $function: Array &Array &ArrayView<'_>);)*
+    };
+    (@operand $trait:ident $method:ident $function:ident: $($operand:ty)*) => {
+        $(impl std::ops::$trait for $operand {
+            type Output = Array;
+
+            #[track_caller]
+            fn $method(self) -> Array {
+                unwrapped(ufunc::$function(self))
+            }
+        })*
+    };
+}
+
+unary_operators! {
+    Neg neg = negative;
+    Not not = invert;
 }

@@ -142,6 +142,9 @@ pub(super) fn call(ufunc: &Ufunc, inputs: &mut [Operand<'_>], options: Options<'
     if inputs.len() != ufunc.nin {
         return Err(wrong_operands(ufunc, inputs.len()));
     }
+    if options.asks_for_checks() {
+        return super::checked::call(ufunc, inputs, options);
+    }
     let args: SmallVec<[TypeArg; 3]> = inputs.iter().map(Operand::type_arg).collect();
     let resolved = match &options.dtype {
         Some(dtype) => resolve_as(ufunc, &args, dtype)?,
@@ -153,9 +156,19 @@ pub(super) fn call(ufunc: &Ufunc, inputs: &mut [Operand<'_>], options: Options<'
             *input = Operand(Given::Owned(weak.array(dtype)?));
         }
     }
+    carry_out(ufunc, &resolved, inputs, options)
+}
+
+/// Runs a loop on arrays that may be cast to what it takes.
+pub(super) fn carry_out(
+    ufunc: &Ufunc,
+    resolved: &Resolved,
+    inputs: &mut [Operand<'_>],
+    options: Options<'_>,
+) -> Result<Outputs> {
     let shape = common_shape(inputs, &options)?;
     let Options { mut out, r#where, order, casting, .. } = options;
-    check_outputs(ufunc, &out, &resolved, &shape, casting)?;
+    check_outputs(ufunc, &out, resolved, &shape, casting)?;
     if ufunc.nout > 1 && !out.is_empty() && out.len() != ufunc.nout {
         let (expected, given) = (ufunc.nout, out.len());
         return Err(UfuncError::Operands { ufunc: ufunc.name.to_owned(), expected, given, what: "outputs" }.into());
@@ -163,7 +176,7 @@ pub(super) fn call(ufunc: &Ufunc, inputs: &mut [Operand<'_>], options: Options<'
 
     // What an output that was given holds is written in place; other outputs are lent by an operand, or made.
     let mut made: Outputs = SmallVec::new();
-    let mut work = Work::new(&resolved, &shape);
+    let mut work = Work::new(resolved, &shape);
     if out.is_empty() {
         for (k, dtype) in resolved.results.iter().enumerate() {
             let lender = if k == 0 && r#where.is_none() { lender(inputs, dtype, &shape) } else { None };
@@ -205,18 +218,19 @@ pub(super) fn call(ufunc: &Ufunc, inputs: &mut [Operand<'_>], options: Options<'
     // borrowed for writing, or in `made`. `data_mut` made each output the only array over its memory, so that it overlaps
     // no input, except the one that lent it, whose layout is the same.
     unsafe { work.run(ufunc.closure.as_deref()) }?;
+    made.extend(out.iter().map(|array| (**array).clone()));
     Ok(made)
 }
 
 /// The shape of the results: that of the inputs, broadcast, with the mask; outputs that are given may be wider.
-fn common_shape(inputs: &[Operand<'_>], options: &Options<'_>) -> Result<Dims> {
+pub(super) fn common_shape(inputs: &[Operand<'_>], options: &Options<'_>) -> Result<Dims> {
     let mut shapes: SmallVec<[&[usize]; 4]> = inputs.iter().map(Operand::shape).collect();
     shapes.extend(options.r#where.map(Array::shape));
     shapes.extend(options.out.iter().map(|out| out.shape()));
     broadcast_shapes(&shapes)
 }
 
-fn check_inputs(ufunc: &Ufunc, args: &[TypeArg], resolved: &Resolved, casting: Casting) -> Result<()> {
+pub(super) fn check_inputs(ufunc: &Ufunc, args: &[TypeArg], resolved: &Resolved, casting: Casting) -> Result<()> {
     for (arg, to) in args.iter().zip(&resolved.compute) {
         if let TypeArg::Strong(from) = arg
             && from != to
@@ -229,7 +243,7 @@ fn check_inputs(ufunc: &Ufunc, args: &[TypeArg], resolved: &Resolved, casting: C
     Ok(())
 }
 
-fn check_outputs(
+pub(super) fn check_outputs(
     ufunc: &Ufunc,
     out: &[&mut Array],
     resolved: &Resolved,

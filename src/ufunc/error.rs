@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::conditions::FpCondition;
+use crate::cast::spell_position;
 use crate::dtype::{Casting, Dtype};
 use crate::error::{Cause, Error, ErrorKind};
 
@@ -63,6 +65,30 @@ pub enum UfuncError {
     },
     /// An integer to the power of a negative integer.
     NegativePower,
+    /// A floating-point condition that was to fail.
+    FloatingPoint {
+        /// The ufunc.
+        ufunc: String,
+        /// What happened.
+        condition: FpCondition,
+        /// The first position at which it did, in C's order.
+        index: Vec<usize>,
+        /// The operands there.
+        operands: Vec<String>,
+        /// The result there.
+        result: String,
+    },
+    /// An integer that its dtype cannot hold.
+    Overflow {
+        /// The ufunc.
+        ufunc: String,
+        /// The first position of one, in C's order.
+        index: Vec<usize>,
+        /// The operands there.
+        operands: Vec<String>,
+        /// The dtype of the result.
+        dtype: Dtype,
+    },
 }
 
 impl From<UfuncError> for Error {
@@ -100,6 +126,14 @@ impl fmt::Display for UfuncError {
                 write!(f, "reduction operation '{ufunc}' is not reorderable, so at most one axis may be specified")
             }
             UfuncError::NegativePower => f.write_str("integers to negative integer powers are not allowed"),
+            UfuncError::FloatingPoint { ufunc, condition, index, operands, result } => {
+                let (at, operands) = (spell_position(index), operands.join(", "));
+                write!(f, "{condition} encountered in {ufunc} at position {at}: ({operands}) gives {result}")
+            }
+            UfuncError::Overflow { ufunc, index, operands, dtype } => {
+                let (at, operands) = (spell_position(index), operands.join(", "));
+                write!(f, "integer overflow in {ufunc} at position {at}: ({operands}) does not fit {}", dtype.repr())
+            }
         }
     }
 }
@@ -113,6 +147,7 @@ impl Cause for UfuncError {
             UfuncError::Cast { .. } => ErrorKind::Cast,
             UfuncError::NotReorderable { .. } => ErrorKind::Shape,
             UfuncError::Operands { .. } | UfuncError::NoIdentity { .. } | UfuncError::NegativePower => ErrorKind::Value,
+            UfuncError::FloatingPoint { .. } | UfuncError::Overflow { .. } => ErrorKind::Value,
         }
     }
 }

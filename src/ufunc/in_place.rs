@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::Ufunc;
-use super::call::wrong_operands;
+use super::call::{check_inputs, wrong_operands};
 use super::error::UfuncError;
 use super::operand::{Given, Operand};
 use super::reduce::check;
@@ -26,6 +26,7 @@ pub(super) fn call_in_place(ufunc: &Ufunc, array: &mut Array, others: &mut [Oper
     args.push(TypeArg::Strong(array.dtype().clone()));
     args.extend(others.iter().map(Operand::type_arg));
     let resolved = resolve(ufunc, &args)?;
+    check_inputs(ufunc, &args, &resolved, Casting::SameKind)?;
     check_result(ufunc, &resolved.results[0], array.dtype())?;
     for (operand, dtype) in others.iter_mut().zip(&resolved.compute[1..]) {
         if let Given::Weak(weak) = operand.0 {
@@ -80,6 +81,7 @@ pub(super) fn at(ufunc: &Ufunc, array: &mut Array, index: impl IntoIndex, values
     let positions = positions(array, index)?;
     let args = [TypeArg::Strong(array.dtype().clone()), values.type_arg()];
     let resolved = resolve(ufunc, &args)?;
+    check_inputs(ufunc, &args, &resolved, Casting::SameKind)?;
     check_result(ufunc, &resolved.results[0], array.dtype())?;
     let values = match values.0 {
         Given::Weak(weak) => weak.array(&resolved.compute[1])?,

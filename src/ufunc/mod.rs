@@ -7,12 +7,17 @@
 //! 2. `call`: broadcast, check the outputs or make them, in a plan that is then only carried out.
 //! 3. `run`: walk the operands; what the loop cannot take as it is passes through buffers, a chunk at a time.
 //! 4. `reduce`, `accumulate`: the same loops, folded along axes.
+//! 5. `checked`, `conditions`: calls that ask for overflow and floating-point conditions to be errors.
 //!
-//! `table` lists the ufuncs, `functions` gives each a free function under NumPy's name.
+//! `table` lists the ufuncs, `functions` gives each a free function under NumPy's name. `custom` makes ufuncs of closures,
+//! which the same engine calls.
 
 mod accumulate;
 mod axes;
 mod call;
+mod checked;
+mod conditions;
+mod custom;
 mod error;
 mod families;
 mod functions;
@@ -29,6 +34,8 @@ mod run;
 mod table;
 
 pub use axes::Reduce;
+pub use conditions::{FpCondition, FpErrors, Pole};
+pub use custom::{ClosureError, Vectorize, vectorize};
 pub use error::UfuncError;
 pub use functions::*;
 pub(crate) use lanes::map_lanes;
@@ -36,10 +43,13 @@ pub use operand::Operand;
 pub(crate) use reduce::sum_of_squares;
 pub use table::*;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::array::{Array, IntoIndex, Order};
+use crate::cast::Overflow;
 use crate::dtype::{Casting, IntoDtype};
+use crate::element::Scalar;
 use crate::error::Result;
 use crate::kernels::grid::{Closure, NumberLoops};
 use options::Options;
@@ -56,7 +66,7 @@ use resolve::Family;
 /// # Ok::<(), ndtype::Error>(())
 /// ```
 pub struct Ufunc {
-    name: &'static str,
+    name: Name,
     nin: usize,
     nout: usize,
     identity: Identity,
@@ -64,10 +74,27 @@ pub struct Ufunc {
     sums: bool,
     /// The loops for numbers.
     numbers: Option<&'static NumberLoops>,
+    /// Those for integers that do not wrap around.
+    saturating: Option<&'static NumberLoops>,
+    /// Where infinite results are no overflow.
+    pole: Pole,
     /// Where to look for a loop before those.
     families: &'static [Family],
     /// What the loops of a ufunc made of a closure call.
     closure: Option<Arc<Closure>>,
+    /// What reductions of such a ufunc start from.
+    start: Option<Scalar>,
+}
+
+/// The name of a ufunc: that of a row is static, that of a closure anything.
+struct Name(Cow<'static, str>);
+
+impl std::ops::Deref for Name {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
 }
 
 /// What a reduction starts from, and what it makes of no elements.
@@ -86,7 +113,20 @@ pub(crate) enum Identity {
 impl Ufunc {
     /// A row of the table.
     const fn new(name: &'static str, nin: usize, nout: usize, identity: Identity) -> Ufunc {
-        Ufunc { name, nin, nout, identity, sums: false, numbers: None, families: &[], closure: None }
+        let name = Name(Cow::Borrowed(name));
+        Ufunc {
+            name,
+            nin,
+            nout,
+            identity,
+            sums: false,
+            numbers: None,
+            saturating: None,
+            pole: Pole::Never,
+            families: &[],
+            closure: None,
+            start: None,
+        }
     }
 
     const fn numbers(mut self, loops: &'static NumberLoops) -> Ufunc {
@@ -99,14 +139,34 @@ impl Ufunc {
         self
     }
 
+    const fn saturating(mut self, loops: &'static NumberLoops) -> Ufunc {
+        self.saturating = Some(loops);
+        self
+    }
+
+    /// Says where infinite results of finite operands are divisions by zero, for [`FpErrors`]; those of a closure count as
+    /// overflow if nothing is said.
+    ///
+    /// ```
+    /// use ndtype::{Ufunc, array, ufunc::{FpErrors, Pole}};
+    /// let ratio = Ufunc::from_fn2("ratio", |a: f64, b: f64| a / b).pole(Pole::Zero);
+    /// let error = ratio.with().errors(FpErrors::RAISE).call(&[&array![0.0, 1.0], &array![1.0, 0.0]]).unwrap_err();
+    /// assert_eq!(error.to_string(), "divide by zero encountered in ratio at position (1,): (1.0, 0.0) gives inf");
+    /// ```
+    #[must_use]
+    pub const fn pole(mut self, pole: Pole) -> Ufunc {
+        self.pole = pole;
+        self
+    }
+
     const fn sums(mut self) -> Ufunc {
         self.sums = true;
         self
     }
 
-    /// The name, which is NumPy's.
+    /// The name, which is NumPy's, or the one that a closure was given.
     pub fn name(&self) -> &str {
-        self.name
+        &self.name
     }
 
     /// How many inputs there are.
@@ -256,7 +316,7 @@ impl Ufunc {
 
 impl std::fmt::Debug for Ufunc {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "<ufunc '{}'>", self.name)
+        write!(f, "<ufunc '{}'>", self.name())
     }
 }
 
@@ -302,10 +362,36 @@ impl<'a> With<'a> {
         self
     }
 
-    /// Calls it. With [`out`](Self::out), the result is a clone of the (first) output, which shares its memory.
-    pub fn call(self, inputs: &[&Array]) -> Result<()> {
+    /// Which floating-point conditions are errors; none if nothing is said, and NumPy warns. Outputs that were given hold
+    /// the results then, too.
+    #[must_use]
+    pub fn errors(mut self, errors: FpErrors) -> Self {
+        self.options.errors = errors;
+        self
+    }
+
+    /// What happens to integers that their dtype cannot hold: in `add`, `subtract`, `multiply`, `negative`, `absolute` and
+    /// `left_shift`, and in casts of operands and to an output. It is an error for other ufuncs on integers, and of no
+    /// account where the result is none of integers. After an error, an output that was given is unchanged.
+    ///
+    /// ```
+    /// use ndtype::{array, cast::Overflow, ufunc};
+    /// let (a, b) = (array![100i8, 1, -100], array![100i8, 2, -100]);
+    /// let sum = ufunc::ADD.with().overflow(Overflow::Saturate).call(&[&a, &b])?;
+    /// assert_eq!(sum.to_vec::<i8>()?, [127, 3, -128]);
+    /// let error = ufunc::ADD.with().overflow(Overflow::Error).call(&[&a, &b]).unwrap_err();
+    /// assert_eq!(error.to_string(), "integer overflow in add at position (0,): (100, 100) does not fit dtype('int8')");
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    #[must_use]
+    pub fn overflow(mut self, overflow: Overflow) -> Self {
+        self.options.overflow = overflow;
+        self
+    }
+
+    /// Calls it. With [`out`](Self::out), the result is a clone of the output, which shares its memory.
+    pub fn call(self, inputs: &[&Array]) -> Result<Array> {
         let mut operands: smallvec::SmallVec<[Operand<'_>; 3]> = inputs.iter().map(|&a| Operand::from(a)).collect();
-        call::call(self.ufunc, &mut operands, self.options)?;
-        Ok(())
+        call::only(call::call(self.ufunc, &mut operands, self.options)?)
     }
 }

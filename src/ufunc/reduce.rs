@@ -167,6 +167,7 @@ pub(super) fn fold_types(ufunc: &Ufunc, dtype: &Dtype, wanted: Option<&Dtype>) -
     let native = start.native_scalar();
     let pair = |dtype: &Dtype| [TypeArg::Strong(dtype.clone()), TypeArg::Strong(dtype.clone())];
     let resolved = resolve(ufunc, &pair(native))?;
+    super::custom::check_fold(ufunc, dtype, wanted, &resolved)?;
     let folds =
         |resolved: &Resolved| resolved.compute[0] == resolved.compute[2] && resolved.compute[1] == resolved.compute[2];
     if folds(&resolved) {
@@ -224,7 +225,7 @@ enum Started {
 
 fn start(ufunc: &Ufunc, array: &Array, spec: &Reduce<'_>, kept: &Layout, folded: &mut Array) -> Result<Started> {
     let needs_initial = || UfuncError::NoIdentity { ufunc: ufunc.name.to_owned() };
-    if let Some(initial) = &spec.initial {
+    if let Some(initial) = spec.initial.as_ref().or(ufunc.start.as_ref()) {
         let whole = matches!(initial.dtype().kind(), DtypeKind::Integer | DtypeKind::Unsigned);
         let limits = if whole { iinfo(folded.dtype()).ok() } else { None };
         if let (Some(limits), Some(value)) = (limits, initial.as_i128())

@@ -44,7 +44,8 @@ pub(super) fn rounded_to(found: &NumberLoop, out: ScalarId, id: ScalarId) -> Sca
 
 /// The loop of a ufunc for operands, of which each is a dtype or a bare number.
 pub(super) fn resolve(ufunc: &Ufunc, args: &[TypeArg]) -> Result<Resolved> {
-    if !args.iter().all(is_number)
+    if ufunc.closure.is_none()
+        && !args.iter().all(is_number)
         && let Some(resolved) = kinds(ufunc, args)
     {
         return resolved;

@@ -1,8 +1,10 @@
 //! The ufuncs, a row each.
 
 use super::families::{self, no_booleans};
-use super::{Identity, Ufunc, power};
-use crate::kernels::{arith, bits, compare, divide, extremes, integer, logic, modulo, neighbours, parts, round, signs};
+use super::{Identity, Pole, Ufunc, power};
+use crate::kernels::{
+    arith, bits, compare, divide, extremes, integer, logic, modulo, neighbours, parts, round, saturate, signs,
+};
 
 macro_rules! ufuncs {
     ($($(#[$doc:meta])* $static:ident = $row:expr;)*) => {
@@ -14,29 +16,29 @@ macro_rules! ufuncs {
 
 ufuncs! {
     /// `a + b`.
-    ADD = Ufunc::new("add", 2, 1, Identity::Zero).numbers(&arith::ADD).sums();
+    ADD = Ufunc::new("add", 2, 1, Identity::Zero).numbers(&arith::ADD).saturating(&saturate::ADD).sums();
     /// `a - b`.
-    SUBTRACT = Ufunc::new("subtract", 2, 1, Identity::None).numbers(&arith::SUBTRACT).families(&[no_booleans]);
+    SUBTRACT = Ufunc::new("subtract", 2, 1, Identity::None).numbers(&arith::SUBTRACT).saturating(&saturate::SUBTRACT).families(&[no_booleans]);
     /// `a * b`.
-    MULTIPLY = Ufunc::new("multiply", 2, 1, Identity::One).numbers(&arith::MULTIPLY).sums();
+    MULTIPLY = Ufunc::new("multiply", 2, 1, Identity::One).numbers(&arith::MULTIPLY).saturating(&saturate::MULTIPLY).sums();
     /// `a / b`, a float.
-    DIVIDE = Ufunc::new("divide", 2, 1, Identity::None).numbers(&divide::DIVIDE).families(&[families::true_divide]);
+    DIVIDE = Ufunc::new("divide", 2, 1, Identity::None).numbers(&divide::DIVIDE).pole(Pole::Zero).families(&[families::true_divide]);
     /// `a / b`, rounded down.
-    FLOOR_DIVIDE = Ufunc::new("floor_divide", 2, 1, Identity::None).numbers(&modulo::FLOOR_DIVIDE);
+    FLOOR_DIVIDE = Ufunc::new("floor_divide", 2, 1, Identity::None).numbers(&modulo::FLOOR_DIVIDE).pole(Pole::Zero);
     /// What remains of `a` when divided by `b`, with the sign of `b`.
-    REMAINDER = Ufunc::new("remainder", 2, 1, Identity::None).numbers(&modulo::REMAINDER);
+    REMAINDER = Ufunc::new("remainder", 2, 1, Identity::None).numbers(&modulo::REMAINDER).pole(Pole::Zero);
     /// What remains of `a` when divided by `b`, with the sign of `a`.
-    FMOD = Ufunc::new("fmod", 2, 1, Identity::None).numbers(&modulo::FMOD);
+    FMOD = Ufunc::new("fmod", 2, 1, Identity::None).numbers(&modulo::FMOD).pole(Pole::Zero);
     /// Floored quotient and remainder.
-    DIVMOD = Ufunc::new("divmod", 2, 2, Identity::None).numbers(&modulo::DIVMOD);
+    DIVMOD = Ufunc::new("divmod", 2, 2, Identity::None).numbers(&modulo::DIVMOD).pole(Pole::Zero);
     /// `a` to the power of `b`, of integers.
     POWER = Ufunc::new("power", 2, 1, Identity::None).numbers(&power::POWER);
     /// `-a`.
-    NEGATIVE = Ufunc::new("negative", 1, 1, Identity::None).numbers(&signs::NEGATIVE).families(&[no_booleans]);
+    NEGATIVE = Ufunc::new("negative", 1, 1, Identity::None).numbers(&signs::NEGATIVE).saturating(&saturate::NEGATIVE).families(&[no_booleans]);
     /// `+a`.
     POSITIVE = Ufunc::new("positive", 1, 1, Identity::None).numbers(&signs::POSITIVE).families(&[no_booleans]);
     /// The magnitude.
-    ABSOLUTE = Ufunc::new("absolute", 1, 1, Identity::None).numbers(&signs::ABSOLUTE).families(&[families::magnitude]);
+    ABSOLUTE = Ufunc::new("absolute", 1, 1, Identity::None).numbers(&signs::ABSOLUTE).saturating(&saturate::ABSOLUTE).families(&[families::magnitude]);
     /// The magnitude, as a float.
     FABS = Ufunc::new("fabs", 1, 1, Identity::None).numbers(&signs::FABS);
     /// -1, 0 or 1.
@@ -44,7 +46,7 @@ ufuncs! {
     /// `a * a`.
     SQUARE = Ufunc::new("square", 1, 1, Identity::None).numbers(&signs::SQUARE);
     /// `1 / a`.
-    RECIPROCAL = Ufunc::new("reciprocal", 1, 1, Identity::None).numbers(&divide::RECIPROCAL);
+    RECIPROCAL = Ufunc::new("reciprocal", 1, 1, Identity::None).numbers(&divide::RECIPROCAL).pole(Pole::Zero);
     /// The square root.
     SQRT = Ufunc::new("sqrt", 1, 1, Identity::None).numbers(&signs::SQRT);
     /// The complex conjugate.
@@ -86,7 +88,7 @@ ufuncs! {
     /// All bits the other way round.
     INVERT = Ufunc::new("invert", 1, 1, Identity::None).numbers(&bits::INVERT);
     /// `a << b`.
-    LEFT_SHIFT = Ufunc::new("left_shift", 2, 1, Identity::None).numbers(&bits::LEFT_SHIFT);
+    LEFT_SHIFT = Ufunc::new("left_shift", 2, 1, Identity::None).numbers(&bits::LEFT_SHIFT).saturating(&saturate::LEFT_SHIFT);
     /// `a >> b`.
     RIGHT_SHIFT = Ufunc::new("right_shift", 2, 1, Identity::None).numbers(&bits::RIGHT_SHIFT);
     /// How many bits of the magnitude are set.
@@ -141,7 +143,7 @@ ufuncs! {
 
 /// The ufunc of this name, which is NumPy's.
 pub fn get(name: &str) -> Option<&'static Ufunc> {
-    ALL.iter().find(|ufunc| ufunc.name == name).copied()
+    ALL.iter().find(|ufunc| ufunc.name() == name).copied()
 }
 
 /// Every ufunc.

@@ -22,11 +22,11 @@ use crate::kernels::grid::LoopFn;
 pub(super) fn kinds(ufunc: &Ufunc, args: &[TypeArg]) -> Option<Result<Resolved>> {
     let has = |kind: DtypeKind| args.iter().any(|arg| matches!(arg, TypeArg::Strong(dtype) if dtype.kind() == kind));
     if has(DtypeKind::Object) {
-        object::resolve(ufunc.name, args).map(Ok)
+        object::resolve(ufunc.name(), args).map(Ok)
     } else if has(DtypeKind::Datetime) || has(DtypeKind::Timedelta) {
-        time::resolve(ufunc.name, args)
+        time::resolve(ufunc.name(), args)
     } else if has(DtypeKind::String) {
-        text::resolve(ufunc.name, args).map(Ok)
+        text::resolve(ufunc.name(), args).map(Ok)
     } else {
         None
     }
