@@ -230,6 +230,14 @@ impl Transfer {
             DtypeKind::Datetime | DtypeKind::Timedelta if object.is_none() => Scalar::from_ticks(i64::MIN, &self.to)?,
             _ => Scalar::from_object(&object).ok_or_else(refuse)?.in_unit_of(&self.to)?,
         };
+        // A date is no span and neither is a number, but integers are ticks.
+        let (from, to) = (scalar.dtype().kind(), self.to.kind());
+        let is_time = |kind: DtypeKind| matches!(kind, DtypeKind::Datetime | DtypeKind::Timedelta);
+        let counts = matches!(from, DtypeKind::Bool | DtypeKind::Integer | DtypeKind::Unsigned);
+        let times = (is_time(from) && (is_time(to) || to.is_numeric())) || (is_time(to) && from.is_numeric());
+        if times && from != to && !(counts && is_time(to)) {
+            return Err(refuse());
+        }
         let transfer = Transfer::plan(scalar.dtype(), &self.to)?;
         // SAFETY: the scalar is a valid element of its dtype; `dst` is the caller's.
         unsafe { transfer.run(scalar.as_ptr(), 0, dst, 0, 1) }
