@@ -85,8 +85,11 @@ pub enum Piece<'a> {
     /// A value.
     Value(Scalar),
     /// A function of the elements, one axis of them.
-    Function(Box<dyn Fn(&Array) -> Result<Array> + 'a>),
+    Function(Function<'a>),
 }
+
+/// A function of an array.
+type Function<'a> = Box<dyn Fn(&Array) -> Result<Array> + 'a>;
 
 impl<'a> Piece<'a> {
     /// A function of the elements for which the condition holds.

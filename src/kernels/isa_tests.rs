@@ -94,7 +94,7 @@ fn fill(operand: &mut Operand, id: ScalarId, bits: &mut Bits) {
         let choice = bits.next() >> 40;
         let small = (random as i64 >> 32) as f64 / 1e8;
         let edges = [0.0, -0.0, 1.0, -1.5, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 0.5];
-        let value = if choice % 4 == 0 { edges[random as usize % 8] } else { small };
+        let value = if choice.is_multiple_of(4) { edges[random as usize % 8] } else { small };
         let bytes = match (id, choice % 8) {
             (ScalarId::Bool, _) => (random % 2).to_le_bytes(),
             (_, 7) => random.to_le_bytes(),

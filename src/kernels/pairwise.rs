@@ -399,7 +399,7 @@ unsafe fn block<Q: Term>(ptr: *const Q::Element, mean: Option<Q::Mean>) -> [<Q::
     let mut floats = [<Q::Sum as Summed>::Float::NEGATIVE_ZERO; 8];
     for j in 0..8 / Q::Sum::PARTS {
         // SAFETY: an element of the block.
-        let parts = Q::term(unsafe { ptr.add(j).read() }, mean).parts();
+        let parts = Q::term(unsafe { ptr.wrapping_add(j).read() }, mean).parts();
         floats[j * Q::Sum::PARTS] = parts[0];
         if Q::Sum::PARTS == 2 {
             floats[j * Q::Sum::PARTS + 1] = parts[1];
@@ -523,7 +523,7 @@ impl<Q: Term> Kernel for Columns<'_, Q> {
             unsafe { rows.sum(grid.n, &mut scratch) };
             for (i, &sum) in scratch[..width].iter().enumerate() {
                 // SAFETY: what row `start + i` is folded into.
-                unsafe { add_to(slots.add(i), sum) };
+                unsafe { add_to(slots.wrapping_add(i), sum) };
             }
         }
     }

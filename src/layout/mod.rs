@@ -101,7 +101,7 @@ impl Layout {
         // One row is what most small arrays are, and they are made by the million.
         if let &[n] = shape
             && n > 0
-            && n.checked_mul(itemsize.max(1)).is_some_and(|bytes| bytes <= isize::MAX as usize)
+            && n.checked_mul(itemsize.max(1)).is_some_and(|bytes| isize::try_from(bytes).is_ok())
         {
             return Ok(Layout { shape: Small::from_elem(n, 1), strides: Small::from_elem(itemsize as isize, 1) });
         }

@@ -1,8 +1,10 @@
 //! What is built from ufuncs.
 //!
-//! 1. `statistics`: means, variances, medians, ranges. 2. `arguments`: where the largest and smallest elements are.
-//! 3. `cumulative`: running sums and products. 4. `nan`: the same, without what is not a number. 5. `reductions`:
-//! the methods of arrays as functions.
+//! - `statistics`: means, variances, medians, ranges.
+//! - `arguments`: where the largest and smallest elements are.
+//! - `cumulative`: running sums and products.
+//! - `nan`: the same, without what is not a number.
+//! - `reductions`: the methods of arrays as functions.
 
 #![deny(unsafe_code)]
 

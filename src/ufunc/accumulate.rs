@@ -75,11 +75,11 @@ impl Rounding {
     /// # Safety
     /// - `count` numbers can be read and written from `ptr` on, `stride` bytes apart, and are nothing else's.
     unsafe fn round(&self, ptr: *mut u8, stride: isize, count: usize) -> Result<()> {
-        let mut small = [0u64; 64];
+        let mut small = [0u128; 64];
         let buffer = small.as_mut_ptr().cast::<u8>();
         for start in (0..count).step_by(64) {
             let (at, n) = (ptr.wrapping_offset(stride * start as isize), (count - start).min(64));
-            // SAFETY: numbers of the caller's; the buffer has room for as many of at most eight bytes.
+            // SAFETY: numbers of the caller's; the buffer has room for as many of at most sixteen bytes.
             unsafe { self.0.run(at, stride, buffer, self.2 as isize, n) }?;
             // SAFETY: they were just written, and go back where they came from.
             unsafe { self.1.run(buffer, self.2 as isize, at, stride, n) }?;

@@ -103,6 +103,8 @@ impl<'a> Reduce<'a> {
     pub(crate) fn counted(&self, ndim: usize) -> Result<Dims> {
         match &self.axes {
             None => Ok((0..ndim).collect()),
+            // As in NumPy: an array without axes has an axis 0 to reduce.
+            Some(axes) if ndim == 0 && matches!(axes[..], [0 | -1]) => Ok(Dims::new()),
             Some(axes) => {
                 let mut counted = normalize_axes(axes, ndim)?;
                 counted.sort_unstable();

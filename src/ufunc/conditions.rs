@@ -7,6 +7,7 @@ use super::error::UfuncError;
 use crate::array::{Array, broadcast_to, count_nonzero, ndindex};
 use crate::dtype::{Dtype, DtypeKind, iinfo};
 use crate::element::Scalar;
+use crate::element::number::Number;
 use crate::error::Result;
 use crate::kernels::limits::all_finite;
 
@@ -168,7 +169,7 @@ fn of_integers(operands: &[Scalar], result: &Scalar) -> Option<FpCondition> {
         return Some(FpCondition::Divide);
     }
     let smallest = iinfo(result.dtype()).ok()?.min;
-    let is = |scalar: &Scalar, value: i128| scalar.number().and_then(|number| number.to_i128()) == Some(value);
+    let is = |scalar: &Scalar, value: i128| scalar.number().and_then(Number::to_i128) == Some(value);
     let wrapped = smallest < 0 && is(a, smallest) && is(b, -1) && is(result, smallest);
     wrapped.then_some(FpCondition::Overflow)
 }

@@ -107,14 +107,13 @@ pub(super) fn at(ufunc: &Ufunc, array: &mut Array, index: impl IntoIndex, values
     let mut value = values.layout().shape().iter().map(|_| 0usize).collect::<SmallVec<[usize; 8]>>();
     for position in positions.iter::<i64>()? {
         let mut rest = position as usize;
-        let offset = match strides {
-            Some(step) => step * rest as isize,
-            None => {
-                for (coordinate, &n) in coordinates.iter_mut().zip(layout.shape()).rev() {
-                    (*coordinate, rest) = (rest % n, rest / n);
-                }
-                layout.offset_of(&coordinates)
+        let offset = if let Some(step) = strides {
+            step * rest as isize
+        } else {
+            for (coordinate, &n) in coordinates.iter_mut().zip(layout.shape()).rev() {
+                (*coordinate, rest) = (rest % n, rest / n);
             }
+            layout.offset_of(&coordinates)
         };
         let at = data.wrapping_offset(offset);
         let from = values.data().as_ptr().wrapping_offset(values.layout().offset_of(&value));

@@ -104,7 +104,7 @@ impl Weak {
         let source = match self {
             Weak::Int(x) => {
                 if let DtypeKind::Integer | DtypeKind::Unsigned = id.row().kind {
-                    let limits = iinfo(&id.dtype())?;
+                    let limits = iinfo(id.dtype())?;
                     if x < limits.min || x > limits.max {
                         return Err(ValueError::OutOfBounds { value: x.to_string(), dtype: id.dtype() }.into());
                     }

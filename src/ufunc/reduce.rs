@@ -119,15 +119,21 @@ fn one_by_one(ufunc: &Ufunc, array: &Array, axes: &[usize], spec: Reduce<'_>) ->
     finish(folded, &result, &shape, out)
 }
 
-/// The short way: all elements, in one row, of the loop's own type, from zero on.
+/// The short way: all elements, in one row, of the loop's own type.
 #[inline]
 fn quick(ufunc: &Ufunc, array: &Array, spec: &Reduce<'_>) -> Option<Result<Array>> {
     let id = array.dtype().scalar_id()?;
     let found = ufunc.numbers?[id as usize].as_ref()?;
     let wide = array.itemsize() >= 8 || matches!(id.row().kind, DtypeKind::Float | DtypeKind::Complex);
     let plain = spec.axes.is_none() && !spec.keepdims && spec.initial.is_none() && spec.r#where.is_none();
-    if ufunc.identity != Identity::Zero
-        || !(wide || !ufunc.sums)
+    // From zero on, or from the first element, which does no harm twice.
+    let starts = match ufunc.identity {
+        Identity::Zero => true,
+        Identity::Reorderable => !array.is_empty(),
+        _ => false,
+    };
+    if !starts
+        || ufunc.sums && !wide
         || !plain
         || spec.dtype.is_some()
         || spec.out.is_some()
@@ -138,14 +144,17 @@ fn quick(ufunc: &Ufunc, array: &Array, spec: &Reduce<'_>) -> Option<Result<Array
         return None;
     }
     let reduce = found.reduce?;
-    let result = Array::zeroed(Layout::default(), id.dtype()).map(|folded| {
+    let result = Array::zeroed(Layout::default(), id.dtype()).inspect(|folded| {
         let null = std::ptr::null_mut();
         let ptrs = [folded.data().as_ptr(), array.data().as_ptr(), null, null];
+        if ufunc.identity == Identity::Reorderable {
+            // SAFETY: the first element, and room for one of the same type, which is new.
+            unsafe { ptrs[1].copy_to_nonoverlapping(ptrs[0], array.itemsize()) };
+        }
         let grid = Grid::row(ptrs, [0, array.itemsize() as isize, 0, 0], array.size());
         // SAFETY: the elements are those of the array, in one row, aligned and of the loop's type; what they are folded
-        // into is new, and holds zero.
+        // into is new, and holds zero or the first of them.
         unsafe { reduce(&grid) };
-        folded
     });
     Some(result)
 }
@@ -248,7 +257,7 @@ fn start(ufunc: &Ufunc, array: &Array, spec: &Reduce<'_>, kept: &Layout, folded:
         }
         (Identity::MinusOne, Some(id)) => {
             let value = if id.row().kind == DtypeKind::Unsigned {
-                iinfo(&id.dtype())?.max
+                iinfo(id.dtype())?.max
             } else if id.row().kind == DtypeKind::Bool {
                 1
             } else {

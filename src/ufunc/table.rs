@@ -32,7 +32,7 @@ ufuncs! {
     /// Floored quotient and remainder.
     DIVMOD = Ufunc::new("divmod", 2, 2, Identity::None).numbers(&modulo::DIVMOD).pole(Pole::Zero);
     /// `a` to the power of `b`, of integers.
-    POWER = Ufunc::new("power", 2, 1, Identity::None).numbers(&power::POWER);
+    POWER = Ufunc::new("power", 2, 1, Identity::None).numbers(&power::POWER).pole(Pole::Zero);
     /// `-a`.
     NEGATIVE = Ufunc::new("negative", 1, 1, Identity::None).numbers(&signs::NEGATIVE).saturating(&saturate::NEGATIVE).families(&[no_booleans]);
     /// `+a`.
