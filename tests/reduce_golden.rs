@@ -169,7 +169,7 @@ fn stored(result: &Array, function: &str, near: bool) -> String {
         }
     }
     let content: String = if bytes.len() <= 32 || near {
-        bytes.iter().map(|b| format!("{b:02x}")).collect()
+        bytes.iter().fold(String::new(), |text, b| text + &format!("{b:02x}"))
     } else {
         let digest = bytes.iter().fold(0xcbf29ce484222325u64, |d, &b| (d ^ u64::from(b)).wrapping_mul(0x100000001b3));
         format!("#{digest:x}")

@@ -13,12 +13,12 @@ use crate::ufunc::{Reduce, map_lanes};
 /// Errors: no elements, several axes, a dtype without an order, a mask or a dtype of the result.
 ///
 /// ```
-/// use ndtype::{self as np, array};
+/// use ndtype::{self as np, Array, array};
 /// let a = array![[1, 5, 3], [7, 7, 2]];
 /// assert_eq!(np::argmax(&a, ..)?.item::<i64>()?, 3);
 /// assert_eq!(np::argmax(&a, 1)?.to_vec::<i64>()?, [1, 0]);
 /// assert_eq!(np::argmax(&array![1.0, f64::NAN], 0)?.item::<i64>()?, 1);
-/// assert!(np::argmax(&array![0; 0], 0).is_err());
+/// assert!(np::argmax(&Array::zeros([0], "i4")?, 0).unwrap_err().is_value());
 /// # Ok::<(), ndtype::Error>(())
 /// ```
 pub fn argmax<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
