@@ -8,6 +8,8 @@ use std::marker::PhantomData;
 use half::{bf16, f16};
 use num_complex::Complex;
 
+use super::extreme_fold::{Extreme, best_of, has_nan};
+use super::extremes::{Maximum, Minimum};
 use super::grid::{Grid, ReduceFn};
 use crate::dtype::ScalarId;
 use crate::element::scalars::Bool;
@@ -39,6 +41,15 @@ pub(crate) fn argument_of_time(largest: bool) -> ReduceFn {
 trait Goal<T>: 'static {
     /// Whether `x` is preferred to an earlier `best`.
     fn beats(x: T, best: T) -> bool;
+
+    /// An element of a block that none beats.
+    #[inline(always)]
+    fn best_of(block: &[T]) -> T
+    where
+        T: Copy,
+    {
+        block[1..].iter().fold(block[0], |best, &x| if Self::beats(x, best) { x } else { best })
+    }
 }
 
 struct Largest;
@@ -79,12 +90,33 @@ goals! {
     u16: |x, best| x > best, x < best;
     u32: |x, best| x > best, x < best;
     u64: |x, best| x > best, x < best;
-    // A NaN beats all but a NaN.
-    f32: |x, best| ((x > best) | x.is_nan()) & !best.is_nan(), ((x < best) | x.is_nan()) & !best.is_nan();
-    f64: |x, best| ((x > best) | x.is_nan()) & !best.is_nan(), ((x < best) | x.is_nan()) & !best.is_nan();
     f16: |x, best| Largest::beats(x.to_f32(), best.to_f32()), Smallest::beats(x.to_f32(), best.to_f32());
     bf16: |x, best| Largest::beats(x.to_f32(), best.to_f32()), Smallest::beats(x.to_f32(), best.to_f32());
     Ticks: |x, best| (x.0 > best.0 || x.0 == i64::MIN) && best.0 != i64::MIN, (x.0 < best.0) && best.0 != i64::MIN;
+}
+
+macro_rules! float_goals {
+    ($($type:ty, $goal:ident $extreme:ident;)*) => {
+        $(impl Goal<$type> for $goal {
+            #[inline(always)]
+            fn beats(x: $type, best: $type) -> bool {
+                // A NaN beats all but a NaN.
+                (<$extreme as Extreme<$type>>::beats(x, best) | x.is_nan()) & !best.is_nan()
+            }
+
+            #[inline(always)]
+            fn best_of(block: &[$type]) -> $type {
+                if has_nan(block) { <$type>::NAN } else { best_of::<$extreme, $type>(block) }
+            }
+        })*
+    };
+}
+
+float_goals! {
+    f32, Largest Maximum;
+    f32, Smallest Minimum;
+    f64, Largest Maximum;
+    f64, Smallest Minimum;
 }
 
 macro_rules! complex_goals {
@@ -110,7 +142,7 @@ unsafe fn find<T: Copy + 'static, G: Goal<T>>(grid: &Grid) {
     let size = size_of::<T>() as isize;
     if grid.step[1] == size {
         dispatch(Dense::<T, G>(grid, PhantomData));
-    } else if grid.rows > 1 && grid.row_step[1] == size {
+    } else if grid.rows >= 16 && grid.row_step[1] == size {
         dispatch(Columns::<T, G>(grid, PhantomData));
     } else {
         for row in 0..grid.rows {
@@ -127,8 +159,6 @@ struct Dense<'a, T, G>(&'a Grid, PhantomData<(T, G)>);
 
 /// Elements of a block.
 const BLOCK: usize = 1024;
-/// How many elements are compared side by side.
-const LANES: usize = 32;
 
 impl<T: Copy, G: Goal<T>> Kernel for Dense<'_, T, G> {
     type Output = ();
@@ -148,7 +178,7 @@ impl<T: Copy, G: Goal<T>> Kernel for Dense<'_, T, G> {
 fn place<T: Copy, G: Goal<T>>(elements: &[T]) -> usize {
     let (mut best, mut start) = (elements[0], 0);
     for (number, block) in elements.chunks(BLOCK).enumerate() {
-        let preferred = best_of::<T, G>(block);
+        let preferred = G::best_of(block);
         if G::beats(preferred, best) {
             (best, start) = (preferred, number * BLOCK);
         }
@@ -156,25 +186,6 @@ fn place<T: Copy, G: Goal<T>>(elements: &[T]) -> usize {
     // The first in its block that nothing in there beats.
     let block = &elements[start..];
     block.iter().position(|&x| !G::beats(best, x)).map_or(start, |i| start + i)
-}
-
-/// An element of a block that none beats.
-#[inline(always)]
-fn best_of<T: Copy, G: Goal<T>>(block: &[T]) -> T {
-    let chunks = block.chunks_exact(LANES);
-    let rest = chunks.remainder();
-    let better = |a: T, b: T| if G::beats(b, a) { b } else { a };
-    let mut best = block[0];
-    if block.len() >= LANES {
-        let mut lanes = [best; LANES];
-        for chunk in chunks {
-            for (lane, &x) in lanes.iter_mut().zip(chunk) {
-                *lane = better(*lane, x);
-            }
-        }
-        best = lanes.into_iter().fold(best, better);
-    }
-    rest.iter().fold(best, |a, &b| better(a, b))
 }
 
 /// Results that advance together.

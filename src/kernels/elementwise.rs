@@ -27,7 +27,7 @@ pub(crate) enum Gaps {
 pub(crate) trait Unary<A>: 'static {
     /// What it makes.
     type Out: Copy;
-    const GAPS: Gaps = Gaps::Direct;
+    const GAPS: Gaps = Gaps::Gather;
 
     fn call(a: A) -> Self::Out;
 }
@@ -36,7 +36,7 @@ pub(crate) trait Unary<A>: 'static {
 pub(crate) trait Binary<A, B = A>: 'static {
     /// What it makes.
     type Out: Copy;
-    const GAPS: Gaps = Gaps::Direct;
+    const GAPS: Gaps = Gaps::Gather;
 
     fn call(a: A, b: B) -> Self::Out;
 }
@@ -138,7 +138,7 @@ pub(crate) unsafe fn run_unary<F: Unary<A>, A: Copy>(grid: &Grid, context: &Cont
     let sizes = [size_of::<A>(), size_of::<F::Out>(), 0, 0];
     if grid.step[0] == sizes[0] as isize && grid.step[1] == sizes[1] as isize && const { !is_scalar(F::GAPS) } {
         dispatch(DenseUnary::<F, A>(grid, PhantomData));
-    } else if const { is_gather(F::GAPS) } && grid.n > 1 && grid.step[0] != 0 {
+    } else if const { is_gather(F::GAPS) && size_of::<A>() <= 8 } && grid.n > 1 && grid.step[0] != 0 {
         // SAFETY: the caller's promises, and the sizes are those of the operands.
         return unsafe { through_blocks(run_unary::<F, A>, sizes, 1, grid, context) };
     } else {
@@ -248,7 +248,7 @@ pub(crate) unsafe fn run_binary<F: Binary<A, B>, A: Copy, B: Copy>(grid: &Grid, 
             return Ok(());
         }
     }
-    if const { is_gather(F::GAPS) } && grid.n > 1 && (a, b) != (0, 0) {
+    if const { is_gather(F::GAPS) && size_of::<A>() <= 8 } && grid.n > 1 && (a, b) != (0, 0) {
         // SAFETY: the caller's promises, and the sizes are those of the operands.
         return unsafe { through_blocks(run_binary::<F, A, B>, sizes, 2, grid, context) };
     }

@@ -8,7 +8,8 @@
 use num_complex::Complex;
 
 use super::elementwise::{Binary, binary_op};
-use super::fold::{folded, lanes, sequential};
+use super::extreme_fold::{Extreme, extreme};
+use super::fold::{folded, sequential};
 use super::grid::{NumberLoops, loops, table};
 use super::several::{Ternary, ternary_loop};
 use crate::element::scalars::Bool;
@@ -61,6 +62,29 @@ macro_rules! floats {
 
 floats!(f32 larger32 smaller32, f64 larger64 smaller64);
 
+macro_rules! extremes {
+    ($($op:ident $skips:literal |$x:ident, $best:ident| $beats:expr;)*) => {
+        $(extremes!(@types $op $skips |$x, $best| $beats; f32 f64);)*
+    };
+    (@types $op:ident $skips:literal |$x:ident, $best:ident| $beats:expr; $($type:ty)*) => {
+        $(impl Extreme<$type> for $op {
+            const SKIPS_NAN: bool = $skips;
+
+            #[inline(always)]
+            fn beats($x: $type, $best: $type) -> bool {
+                $beats
+            }
+        })*
+    };
+}
+
+extremes! {
+    Maximum false |x, best| x > best;
+    Minimum false |x, best| x < best;
+    Fmax true |x, best| x > best;
+    Fmin true |x, best| x < best;
+}
+
 /// Whether either part is NaN.
 macro_rules! is_nan {
     ($a:ident) => {
@@ -108,7 +132,7 @@ macro_rules! extreme {
     ($integers:ident $floats:ident) => {
         table(&[
             loops![folded::<$integers>: Bool i8 i16 i32 i64 u8 u16 u32 u64],
-            loops![lanes::<$floats>: f32 f64],
+            loops![extreme::<$floats>: f32 f64],
             loops![sequential::<$floats>: Complex<f32> Complex<f64>],
         ])
     };

@@ -2,7 +2,6 @@
 //!
 //! Which order a fold goes in is the operation's choice:
 //! - [`folded`]: any, for operations whose result does not depend on it.
-//! - [`lanes`]: any, for those on floats, which the compiler does not reorder on its own.
 //! - [`sequential`]: one element after the other, as NumPy does.
 //!
 //! Where the elements of a row are apart but rows lie side by side (a reduction over the first axis), whole rows are folded
@@ -17,7 +16,7 @@ use crate::simd::{Kernel, dispatch};
 
 /// The loops of an operation on whose results order has no influence.
 pub(crate) const fn folded<F: Binary<T, Out = T>, T: Computed>() -> NumberLoop {
-    with_folds::<F, T>(fold::<F, T, 1>)
+    with_folds::<F, T>(fold::<F, T, true>)
 }
 
 /// The same for an operation to which the sign of integers makes no difference.
@@ -25,14 +24,9 @@ pub(crate) const fn folded_bits<F: Binary<U::Signed, Out = U::Signed>, U: Unsign
     of_bits::<U>(folded::<F, U::Signed>())
 }
 
-/// The loops of an operation on floats on whose results order has no influence, nor how often an element is met.
-pub(crate) const fn lanes<F: Binary<T, Out = T>, T: Computed>() -> NumberLoop {
-    with_folds::<F, T>(fold::<F, T, 16>)
-}
-
 /// The loops of an operation that folds one element after the other.
 pub(crate) const fn sequential<F: Binary<T, Out = T>, T: Computed>() -> NumberLoop {
-    with_folds::<F, T>(fold::<F, T, 0>)
+    with_folds::<F, T>(fold::<F, T, false>)
 }
 
 /// The same for an operation to which the sign of integers makes no difference.
@@ -45,15 +39,14 @@ pub(crate) const fn with_folds<F: Binary<T, Out = T>, T: Computed>(reduce: Reduc
     NumberLoop { reduce: Some(reduce), accumulate: Some(accumulate::<F, T>), ..binary_loop::<F, T>() }
 }
 
-/// The [`ReduceFn`] of an operation: `LANES` is 0 for one after the other, 1 where the compiler may choose the order, else
-/// how many folds run side by side.
+/// The [`ReduceFn`] of an operation: in any order that the compiler chooses, or one element after the other.
 ///
 /// # Safety
 /// - As for [`ReduceFn`].
-unsafe fn fold<F: Binary<T, Out = T>, T: Copy, const LANES: usize>(grid: &Grid) {
+unsafe fn fold<F: Binary<T, Out = T>, T: Copy, const ANY_ORDER: bool>(grid: &Grid) {
     let size = size_of::<T>() as isize;
-    if grid.step[1] == size && const { LANES > 0 } && grid.n > 1 {
-        dispatch(DenseFold::<F, T, LANES>(grid, PhantomData));
+    if grid.step[1] == size && ANY_ORDER && grid.n > 1 {
+        dispatch(DenseFold::<F, T>(grid, PhantomData));
     } else if grid.rows > 1 && grid.row_step[0] == size && grid.row_step[1] == size {
         // SAFETY: the caller's promises are those of `columns`.
         unsafe { columns::<F, T>(grid) };
@@ -72,9 +65,9 @@ unsafe fn fold<F: Binary<T, Out = T>, T: Copy, const LANES: usize>(grid: &Grid) 
     }
 }
 
-struct DenseFold<'a, F, T, const LANES: usize>(&'a Grid, PhantomData<(F, T)>);
+struct DenseFold<'a, F, T>(&'a Grid, PhantomData<(F, T)>);
 
-impl<F: Binary<T, Out = T>, T: Copy, const LANES: usize> Kernel for DenseFold<'_, F, T, LANES> {
+impl<F: Binary<T, Out = T>, T: Copy> Kernel for DenseFold<'_, F, T> {
     type Output = ();
 
     #[inline(always)]
@@ -84,20 +77,8 @@ impl<F: Binary<T, Out = T>, T: Copy, const LANES: usize> Kernel for DenseFold<'_
             // SAFETY: `n` elements that follow each other, which nothing writes while they are folded.
             let elements = unsafe { std::slice::from_raw_parts(self.0.at(1, row).cast::<T>(), self.0.n) };
             // SAFETY: what the row is folded into.
-            let mut folded = unsafe { slot.read() };
-            let mut rest = elements;
-            if const { LANES > 1 } && elements.len() >= 2 * LANES {
-                let mut lanes = [folded; LANES];
-                let blocks = elements.chunks_exact(LANES);
-                rest = blocks.remainder();
-                for block in blocks {
-                    for (lane, &x) in lanes.iter_mut().zip(block) {
-                        *lane = F::call(*lane, x);
-                    }
-                }
-                folded = lanes[1..].iter().fold(lanes[0], |a, &b| F::call(a, b));
-            }
-            let folded = rest.iter().fold(folded, |a, &b| F::call(a, b));
+            let start = unsafe { slot.read() };
+            let folded = elements.iter().fold(start, |a, &b| F::call(a, b));
             // SAFETY: what the row is folded into.
             unsafe { slot.write(folded) };
         }
@@ -111,7 +92,7 @@ const PART: usize = 4096;
 ///
 /// # Safety
 /// - As for [`ReduceFn`], with rows that are one element apart.
-unsafe fn columns<F: Binary<T, Out = T>, T: Copy>(grid: &Grid) {
+pub(super) unsafe fn columns<F: Binary<T, Out = T>, T: Copy>(grid: &Grid) {
     let size = size_of::<T>() as isize;
     let part = PART / size_of::<T>();
     let context = Context { dtypes: &[], closure: None };

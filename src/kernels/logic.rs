@@ -1,11 +1,13 @@
 //! Logic, where every number but zero is true, and questions to numbers.
 
+use half::f16;
 use num_complex::Complex;
 
 use super::elementwise::{binary_bits, binary_loop, binary_op, unary_bits, unary_loop, unary_op};
-use super::fold::folded;
-use super::grid::{NumberLoops, loops, table};
+use super::fold::{folded, with_folds};
+use super::grid::{Grid, NumberLoops, loops, table};
 use crate::element::scalars::Bool;
+use crate::simd::{Kernel, dispatch};
 
 /// Whether both are true.
 pub(crate) struct And;
@@ -42,20 +44,57 @@ binary_op!(Or [-> Bool], Bool i8 i16 i32 i64 f32 f64 Complex<f32> Complex<f64>: 
 binary_op!(Xor [-> Bool], Bool i8 i16 i32 i64 f32 f64 Complex<f32> Complex<f64>: |a, b| Bool::new(a.truth() ^ b.truth()));
 unary_op!(Not [-> Bool], Bool i8 i16 i32 i64 f32 f64 Complex<f32> Complex<f64>: |a| Bool::new(!a.truth()));
 
+/// Looks for a boolean that decides the fold of a row, a block at a time: a true one if `WANTED`, else a false one.
+///
+/// # Safety
+/// - As for [`ReduceFn`](super::grid::ReduceFn), of booleans.
+unsafe fn decide<const WANTED: bool>(grid: &Grid) {
+    if grid.step[1] == 1 {
+        return dispatch(Decide::<WANTED>(grid));
+    }
+    for row in 0..grid.rows {
+        // SAFETY: an element of the grid.
+        let element = |i: usize| unsafe { grid.element(1, row, i).cast::<Bool>().read() }.get();
+        if (0..grid.n).any(|i| element(i) == WANTED) {
+            // SAFETY: what the row is folded into.
+            unsafe { grid.at(0, row).cast::<Bool>().write(Bool::new(WANTED)) };
+        }
+    }
+}
+
+struct Decide<'a, const WANTED: bool>(&'a Grid);
+
+impl<const WANTED: bool> Kernel for Decide<'_, WANTED> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for row in 0..self.0.rows {
+            // SAFETY: the row's booleans, which follow each other, and which nothing writes meanwhile.
+            let elements = unsafe { std::slice::from_raw_parts(self.0.at(1, row), self.0.n) };
+            let found = |block: &[u8]| block.iter().fold(false, |found, &b| found | ((b != 0) == WANTED));
+            if elements.chunks(1024).any(found) {
+                // SAFETY: what the row is folded into.
+                unsafe { self.0.at(0, row).cast::<Bool>().write(Bool::new(WANTED)) };
+            }
+        }
+    }
+}
+
 /// The loops of a logical operation on two numbers: folds are those of booleans.
 macro_rules! logical {
-    ($op:ident) => {
+    ($op:ident, $bool:expr) => {
         table(&[
-            loops![folded::<$op>: Bool],
+            $bool,
             loops![binary_loop::<$op>: i8 i16 i32 i64 f32 f64 Complex<f32> Complex<f64>],
             loops![binary_bits::<$op>: u8 u16 u32 u64],
         ])
     };
 }
 
-pub(crate) static LOGICAL_AND: NumberLoops = logical!(And);
-pub(crate) static LOGICAL_OR: NumberLoops = logical!(Or);
-pub(crate) static LOGICAL_XOR: NumberLoops = logical!(Xor);
+pub(crate) static LOGICAL_AND: NumberLoops = logical!(And, &[with_folds::<And, Bool>(decide::<false>)]);
+pub(crate) static LOGICAL_OR: NumberLoops = logical!(Or, &[with_folds::<Or, Bool>(decide::<true>)]);
+pub(crate) static LOGICAL_XOR: NumberLoops = logical!(Xor, loops![folded::<Xor>: Bool]);
 pub(crate) static LOGICAL_NOT: NumberLoops = table(&[
     loops![unary_loop::<Not>: Bool i8 i16 i32 i64 f32 f64 Complex<f32> Complex<f64>],
     loops![unary_bits::<Not>: u8 u16 u32 u64],
@@ -72,6 +111,10 @@ pub(crate) struct SignBit;
 
 unary_op!(IsNan [-> Bool], Bool i8 i16 i32 i64: |_a| Bool::new(false));
 unary_op!(IsNan [-> Bool], f32 f64: |a| Bool::new(a.is_nan()));
+unary_op!(IsNan [-> Bool], f16: |a| Bool::new(a.to_bits() & 0x7fff > 0x7c00));
+unary_op!(IsInf [-> Bool], f16: |a| Bool::new(a.to_bits() & 0x7fff == 0x7c00));
+unary_op!(IsFinite [-> Bool], f16: |a| Bool::new(a.to_bits() & 0x7fff < 0x7c00));
+unary_op!(SignBit [-> Bool], f16: |a| Bool::new(a.to_bits() & 0x8000 != 0));
 unary_op!(IsNan [-> Bool], Complex<f32> Complex<f64>: |a| Bool::new(a.re.is_nan() | a.im.is_nan()));
 unary_op!(IsInf [-> Bool], Bool i8 i16 i32 i64: |_a| Bool::new(false));
 unary_op!(IsInf [-> Bool], f32 f64: |a| Bool::new(a.is_infinite()));
@@ -85,7 +128,7 @@ unary_op!(SignBit [-> Bool], f32 f64: |a| Bool::new(a.is_sign_negative()));
 macro_rules! question {
     ($op:ident) => {
         table(&[
-            loops![unary_loop::<$op>: Bool i8 i16 i32 i64 f32 f64 Complex<f32> Complex<f64>],
+            loops![unary_loop::<$op>: f16 Bool i8 i16 i32 i64 f32 f64 Complex<f32> Complex<f64>],
             loops![unary_bits::<$op>: u8 u16 u32 u64],
         ])
     };
@@ -94,4 +137,4 @@ macro_rules! question {
 pub(crate) static ISNAN: NumberLoops = question!(IsNan);
 pub(crate) static ISINF: NumberLoops = question!(IsInf);
 pub(crate) static ISFINITE: NumberLoops = question!(IsFinite);
-pub(crate) static SIGNBIT: NumberLoops = table(&[loops![unary_loop::<SignBit>: f32 f64]]);
+pub(crate) static SIGNBIT: NumberLoops = table(&[loops![unary_loop::<SignBit>: f16 f32 f64]]);

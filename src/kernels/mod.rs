@@ -22,6 +22,7 @@ pub(crate) mod copy;
 pub(crate) mod custom;
 pub(crate) mod divide;
 pub(crate) mod elementwise;
+mod extreme_fold;
 pub(crate) mod extremes;
 mod fmod;
 pub(crate) mod fold;

@@ -107,9 +107,8 @@ impl Running<'_> {
         let null = std::ptr::null_mut();
         // Lanes side by side are taken all at once, a step at a time; others one by one.
         let number = self.resolved.number.and_then(|number| number.accumulate);
-        if let (Some(accumulate), None, true) =
-            (number, self.rounding, self.stride.unsigned_abs() <= side.unsigned_abs() || count == 1)
-        {
+        let apart = self.stride.unsigned_abs() <= side.unsigned_abs() || count < 16;
+        if let (Some(accumulate), None, true) = (number, self.rounding, apart) {
             let grid = Grid {
                 ptr: [data, data, null, null],
                 step: [self.stride, self.stride, 0, 0],

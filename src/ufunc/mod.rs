@@ -184,6 +184,11 @@ impl Ufunc {
     /// Errors: another number of inputs, dtypes that there is no loop for, shapes that do not broadcast, several outputs
     /// (for which there is [`call_all`](Ufunc::call_all)).
     pub fn call(&self, inputs: &[&Array]) -> Result<Array> {
+        match *inputs {
+            [a] if self.nin == 1 && self.nout == 1 => return call::call_plain(self, [a.into()]),
+            [a, b] if self.nin == 2 && self.nout == 1 => return call::call_plain(self, [a.into(), b.into()]),
+            _ => {}
+        }
         let mut operands: smallvec::SmallVec<[Operand<'_>; 3]> = inputs.iter().map(|&a| Operand::from(a)).collect();
         call::only(call::call(self, &mut operands, Options::default())?)
     }

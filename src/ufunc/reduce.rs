@@ -545,7 +545,9 @@ impl Work<'_> {
         let size = passage.itemsize as isize;
         let rows_inside = plane.rows > 1 && plane.row_steps[1].unsigned_abs() < plane.step.unsigned_abs();
         let (wide, high) = if rows_inside { (plane.rows, plane.n) } else { (plane.n, plane.rows) };
-        let tile = (wide.min(TILE), high.min(TILE / wide.min(TILE)));
+        // Narrow and high where rows lie side by side, so that a fold of many is worth its start.
+        let width = wide.min(if rows_inside { 128 } else { TILE });
+        let tile = (width, high.min(TILE / width));
         let (wide_step, high_step) =
             if rows_inside { (plane.row_steps[1], plane.step) } else { (plane.step, plane.row_steps[1]) };
         let buffer = passage.buffer.ptr().as_ptr();
