@@ -5,7 +5,6 @@
 
 use std::marker::PhantomData;
 
-use half::{bf16, f16};
 use num_complex::Complex;
 
 use super::extreme_fold::{Extreme, best_of, has_nan};
@@ -28,7 +27,7 @@ pub(crate) fn argument(id: ScalarId, largest: bool) -> Option<ReduceFn> {
     }
     Some(choose! {
         Bool: Bool, Int8: i8, Int16: i16, Int32: i32, Int64: i64, UInt8: u8, UInt16: u16, UInt32: u32, UInt64: u64,
-        Float16: f16, BFloat16: bf16, Float32: f32, Float64: f64, Complex64: Complex<f32>, Complex128: Complex<f64>,
+        Float32: f32, Float64: f64, Complex64: Complex<f32>, Complex128: Complex<f64>,
     })
 }
 
@@ -41,6 +40,12 @@ pub(crate) fn argument_of_time(largest: bool) -> ReduceFn {
 trait Goal<T>: 'static {
     /// Whether `x` is preferred to an earlier `best`.
     fn beats(x: T, best: T) -> bool;
+
+    /// Whether nothing that comes later can be preferred.
+    #[inline(always)]
+    fn is_unbeatable(_best: T) -> bool {
+        false
+    }
 
     /// An element of a block that none beats.
     #[inline(always)]
@@ -81,7 +86,6 @@ macro_rules! goals {
 }
 
 goals! {
-    Bool: |x, best| x.get() & !best.get(), !x.get() & best.get();
     i8: |x, best| x > best, x < best;
     i16: |x, best| x > best, x < best;
     i32: |x, best| x > best, x < best;
@@ -90,10 +94,32 @@ goals! {
     u16: |x, best| x > best, x < best;
     u32: |x, best| x > best, x < best;
     u64: |x, best| x > best, x < best;
-    f16: |x, best| Largest::beats(x.to_f32(), best.to_f32()), Smallest::beats(x.to_f32(), best.to_f32());
-    bf16: |x, best| Largest::beats(x.to_f32(), best.to_f32()), Smallest::beats(x.to_f32(), best.to_f32());
     Ticks: |x, best| (x.0 > best.0 || x.0 == i64::MIN) && best.0 != i64::MIN, (x.0 < best.0) && best.0 != i64::MIN;
 }
+
+macro_rules! bool_goals {
+    ($($goal:ident $wanted:literal),*) => {
+        $(impl Goal<Bool> for $goal {
+            #[inline(always)]
+            fn beats(x: Bool, best: Bool) -> bool {
+                (x.get() == $wanted) & (best.get() != $wanted)
+            }
+
+            #[inline(always)]
+            fn best_of(block: &[Bool]) -> Bool {
+                let found = block.iter().fold(false, |found, x| found | (x.get() == $wanted));
+                Bool::new(found == $wanted)
+            }
+
+            #[inline(always)]
+            fn is_unbeatable(best: Bool) -> bool {
+                best.get() == $wanted
+            }
+        })*
+    };
+}
+
+bool_goals!(Largest true, Smallest false);
 
 macro_rules! float_goals {
     ($($type:ty, $goal:ident $extreme:ident;)*) => {
@@ -148,7 +174,13 @@ unsafe fn find<T: Copy + 'static, G: Goal<T>>(grid: &Grid) {
         for row in 0..grid.rows {
             // SAFETY: an element of the grid.
             let element = |i: usize| unsafe { grid.element(1, row, i).cast::<T>().read() };
-            let place = (1..grid.n).fold(0, |best, i| if G::beats(element(i), element(best)) { i } else { best });
+            let (mut best, mut place) = (element(0), 0);
+            for i in 1..grid.n {
+                let x = element(i);
+                if G::beats(x, best) {
+                    (best, place) = (x, i);
+                }
+            }
             // SAFETY: the place of the row's result.
             unsafe { grid.at(0, row).cast::<i64>().write(place as i64) };
         }
@@ -181,6 +213,9 @@ fn place<T: Copy, G: Goal<T>>(elements: &[T]) -> usize {
         let preferred = G::best_of(block);
         if G::beats(preferred, best) {
             (best, start) = (preferred, number * BLOCK);
+        }
+        if G::is_unbeatable(best) {
+            break;
         }
     }
     // The first in its block that nothing in there beats.

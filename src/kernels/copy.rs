@@ -64,6 +64,10 @@ unsafe fn copy_as<T: Copy>(mut src: *const u8, src_stride: isize, mut dst: *mut 
         }
         return;
     }
+    if dst_stride == size && n >= 16 && (src_stride == 2 * size || src_stride == -size) && size <= 8 {
+        let (src, dst) = (src.cast::<T>(), dst.cast::<T>());
+        return dispatch(Pick { src, dst, n, every_second: src_stride > 0 });
+    }
     for _ in 0..n {
         // SAFETY: the caller promises that each of the n elements that `src` goes through can be read.
         let value = unsafe { src.cast::<T>().read_unaligned() };
@@ -72,6 +76,39 @@ unsafe fn copy_as<T: Copy>(mut src: *const u8, src_stride: isize, mut dst: *mut 
         // Wrapping, as the step after the last may leave the allocation.
         src = src.wrapping_offset(src_stride);
         dst = dst.wrapping_offset(dst_stride);
+    }
+}
+
+/// Every second element, or all from the last to the first: strides that the compiler knows, so that it can do this with
+/// vectors.
+struct Pick<T> {
+    src: *const T,
+    dst: *mut T,
+    n: usize,
+    every_second: bool,
+}
+
+impl<T: Copy> Kernel for Pick<T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (src, dst) = (self.src, self.dst);
+        if self.every_second {
+            for i in 0..self.n {
+                // SAFETY: an element that the caller of `copy` promised.
+                let value = unsafe { src.wrapping_add(2 * i).read_unaligned() };
+                // SAFETY: its place in the row of targets.
+                unsafe { dst.wrapping_add(i).write_unaligned(value) };
+            }
+        } else {
+            for i in 0..self.n {
+                // SAFETY: an element that the caller of `copy` promised.
+                let value = unsafe { src.wrapping_sub(i).read_unaligned() };
+                // SAFETY: its place in the row of targets.
+                unsafe { dst.wrapping_add(i).write_unaligned(value) };
+            }
+        }
     }
 }
 

@@ -129,8 +129,7 @@ pub(super) fn has_nan<T: Float>(block: &[T]) -> bool {
 /// A preferred element of a block without NaNs.
 #[inline(always)]
 pub(super) fn best_of<F: Extreme<T>, T: Float>(block: &[T]) -> T {
-    // Four vectors of the widest kind.
-    if size_of::<T>() == 4 { lanes::<F, T, 64>(block) } else { lanes::<F, T, 32>(block) }
+    lanes::<F, T, 32>(block)
 }
 
 #[inline(always)]

@@ -4,7 +4,7 @@ use half::f16;
 use num_complex::Complex;
 
 use super::elementwise::{binary_bits, binary_loop, binary_op, unary_bits, unary_loop, unary_op};
-use super::fold::{folded, with_folds};
+use super::fold::{columns, folded, with_folds};
 use super::grid::{Grid, NumberLoops, loops, table};
 use crate::element::scalars::Bool;
 use crate::simd::{Kernel, dispatch};
@@ -51,6 +51,10 @@ unary_op!(Not [-> Bool], Bool i8 i16 i32 i64 f32 f64 Complex<f32> Complex<f64>: 
 unsafe fn decide<const WANTED: bool>(grid: &Grid) {
     if grid.step[1] == 1 {
         return dispatch(Decide::<WANTED>(grid));
+    }
+    if grid.rows >= 8 && grid.row_step[0] == 1 && grid.row_step[1] == 1 {
+        // SAFETY: the caller's promises are those of `columns`.
+        return unsafe { if WANTED { columns::<Or, Bool>(grid) } else { columns::<And, Bool>(grid) } };
     }
     for row in 0..grid.rows {
         // SAFETY: an element of the grid.

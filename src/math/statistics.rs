@@ -247,11 +247,14 @@ fn middles<T: Middle>(values: &mut [T], (lanes, size): (usize, usize), skip_nan:
 }
 
 fn middle_of<T: Middle>(lane: &mut [T], skip_nan: bool) -> T {
-    let mut kept = 0;
-    for i in 0..lane.len() {
-        if !lane[i].is_nan() {
-            lane.swap(kept, i);
-            kept += 1;
+    let mut kept = lane.len();
+    if lane.iter().fold(false, |found, x| found | x.is_nan()) {
+        kept = 0;
+        for i in 0..lane.len() {
+            if !lane[i].is_nan() {
+                lane.swap(kept, i);
+                kept += 1;
+            }
         }
     }
     if kept < lane.len() && !skip_nan || kept == 0 {

@@ -36,6 +36,18 @@ pub(super) fn accumulate(ufunc: &Ufunc, array: &Array, spec: Reduce<'_>) -> Resu
     let fold = &resolved.compute[2];
     let layout = Layout::elementwise(array.shape(), fold.itemsize(), &[array.layout()])?;
     let mut results = Array::to_fill(layout, fold.clone())?;
+    // In one row, as the loop takes them, they are read where they are.
+    let number = resolved.number.and_then(|number| number.accumulate);
+    if let (Some(accumulate), 1, true) = (number, array.ndim(), array.dtype() == fold && array.has_aligned_elements())
+        && result.native_scalar() == fold
+    {
+        let null = std::ptr::null_mut();
+        let ptrs = [array.data().as_ptr(), results.data_mut()?.as_ptr(), null, null];
+        let grid = Grid::row(ptrs, [array.strides()[0], results.strides()[0], 0, 0], array.size());
+        // SAFETY: the elements are those of the array, which is borrowed, and the results are new and as many.
+        unsafe { accumulate(&grid) };
+        return super::reduce::finish(results, &result, array.shape(), spec.out);
+    }
     results.assign(array)?;
     // A smaller type is rounded to at every step.
     let rounding = if result.native_scalar() == fold { None } else { Some(Rounding::new(fold, &result)?) };

@@ -11,12 +11,13 @@ use super::Ufunc;
 use super::error::UfuncError;
 use super::operand::{Given, Operand};
 use super::options::Options;
-use super::resolve::{Resolved, resolve, resolve_as};
+use super::resolve::{Resolved, resolve, resolve_as, rounded_to};
 use super::run::{Side, Work};
 use crate::array::{Array, Order};
-use crate::dtype::{Casting, Dtype, TypeArg};
+use crate::dtype::{Casting, Dtype, ScalarId, TypeArg};
 use crate::error::Result;
-use crate::kernels::grid::{Context, Grid, MAX_OPERANDS, NumberLoop};
+use crate::kernels::convert::converter;
+use crate::kernels::grid::{Context, Grid, MAX_OPERANDS, NumberLoop, computed_as};
 use crate::layout::{Dims, Layout, ShapeError, broadcast_shapes};
 
 /// The results of a call.
@@ -68,7 +69,9 @@ fn quick<const N: usize>(ufunc: &Ufunc, inputs: &mut [Operand<'_>; N]) -> Option
         }
     }
     let found: &'static NumberLoop = loops[id as usize].as_ref()?;
-    if found.types[..N].iter().any(|&input| input != id) {
+    // A smaller type is computed in a larger one.
+    let computed = found.types[0];
+    if found.types[..N].iter().any(|&input| input != computed) || (computed != id && computed != computed_as(id)) {
         return None;
     }
     // All arrays have one shape and lie in one row, or have one element.
@@ -92,7 +95,10 @@ fn quick<const N: usize>(ufunc: &Ufunc, inputs: &mut [Operand<'_>; N]) -> Option
             return None;
         }
     }
-    let out_id = found.types[N];
+    let out_id = rounded_to(found, found.types[N], id);
+    if computed != id && n > SMALL {
+        return None;
+    }
     let out_size = out_id.row().size as usize;
     steps[N] = out_size as isize;
     for (k, input) in inputs.iter().enumerate() {
@@ -120,6 +126,11 @@ fn quick<const N: usize>(ufunc: &Ufunc, inputs: &mut [Operand<'_>; N]) -> Option
             None => Array::to_fill(Layout::c_order(shape_of(inputs, n, &steps), out_size)?, out_id.dtype())?,
         };
         ptrs[N] = output.data().as_ptr();
+        if computed != id {
+            // SAFETY: as below; the loop takes and gives other types, which there are conversions to and from.
+            unsafe { run_converted(found, (id, out_id), ptrs, steps, (N, n)) }?;
+            return Ok(output);
+        }
         let grid = Grid::row(ptrs, steps, n);
         // SAFETY: the inputs are `n` aligned numbers of the type each, or one; the output has room for as many of its
         // type and is new, or the very input that lent its memory.
@@ -127,6 +138,39 @@ fn quick<const N: usize>(ufunc: &Ufunc, inputs: &mut [Operand<'_>; N]) -> Option
         Ok(output)
     })();
     Some(result)
+}
+
+/// Up to so many elements of a smaller type are converted on the stack.
+const SMALL: usize = 64;
+
+/// Runs a loop on a few numbers of a smaller type than it takes.
+///
+/// # Safety
+/// - `ptrs` are `nin` inputs, `n` numbers of the first type each or one, by `steps`, and an output with room for `n` numbers
+///   of the second, which may be one of the inputs. `n` is at most [`SMALL`].
+unsafe fn run_converted(
+    found: &NumberLoop,
+    (id, out_id): (ScalarId, ScalarId),
+    mut ptrs: [*mut u8; MAX_OPERANDS],
+    mut steps: [isize; MAX_OPERANDS],
+    (nin, n): (usize, usize),
+) -> Result<()> {
+    let mut wide = [const { [0u128; SMALL] }; MAX_OPERANDS];
+    let (output, output_step) = (ptrs[nin], steps[nin]);
+    for k in 0..=nin {
+        let (buffer, size) = (wide[k].as_mut_ptr().cast::<u8>(), found.types[k].row().size as isize);
+        if k < nin {
+            let count = if steps[k] == 0 { 1 } else { n };
+            // SAFETY: the input's numbers; the buffer has room for as many of any type.
+            unsafe { converter(id, found.types[k])(ptrs[k], steps[k], buffer, size, count) };
+        }
+        (ptrs[k], steps[k]) = (buffer, if steps[k] == 0 && k < nin { 0 } else { size });
+    }
+    // SAFETY: the buffers hold what the loop takes, and have room for what it gives.
+    unsafe { (found.run)(&Grid::row(ptrs, steps, n), &Context { dtypes: &[], closure: None }) }?;
+    // SAFETY: the loop wrote these numbers; the output has room for them.
+    unsafe { converter(found.types[nin], out_id)(ptrs[nin], steps[nin], output, output_step, n) };
+    Ok(())
 }
 
 /// The shape of the operand that is not a single element.
