@@ -29,7 +29,10 @@ fn main() {
             return;
         }
     };
-    let wanted = |case: &Case| filters.is_empty() || filters.iter().any(|f| case.name.contains(f.as_str()));
+    let wanted = |case: &Case| {
+        let name = format!("{} {}", case.name, case.column.unwrap_or_default());
+        filters.is_empty() || filters.iter().any(|f| name.contains(f.as_str()))
+    };
     let mut rows = Vec::new();
     println!("{}", report::heading());
     let cases = dtype::cases().into_iter().chain(array::cases()).chain(ufunc::cases()).chain(reduce::cases());

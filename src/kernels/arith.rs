@@ -15,13 +15,20 @@ pub(crate) struct Subtract;
 /// `a * b`; of booleans, whether both are true. Complex numbers by the plain formula, as in NumPy.
 pub(crate) struct Multiply;
 
-binary_op!(Add [], i8 i16 i32 i64: |a, b| a.wrapping_add(b));
-binary_op!(Add [], f32 f64 Complex<f32> Complex<f64>: |a, b| a + b);
+// One instruction on eight bytes is not worth gathering them first.
+binary_op!(Add [], i8 i16 i32: |a, b| a.wrapping_add(b));
+binary_op!(Add [in Direct], i64: |a, b| a.wrapping_add(b));
+binary_op!(Add [], f32: |a, b| a + b);
+binary_op!(Add [in Direct], f64 Complex<f32> Complex<f64>: |a, b| a + b);
 binary_op!(Add [], Bool: |a, b| Bool::new(a.get() | b.get()));
-binary_op!(Subtract [], i8 i16 i32 i64: |a, b| a.wrapping_sub(b));
-binary_op!(Subtract [], f32 f64 Complex<f32> Complex<f64>: |a, b| a - b);
-binary_op!(Multiply [], i8 i16 i32 i64: |a, b| a.wrapping_mul(b));
-binary_op!(Multiply [], f32 f64 Complex<f32> Complex<f64>: |a, b| a * b);
+binary_op!(Subtract [], i8 i16 i32: |a, b| a.wrapping_sub(b));
+binary_op!(Subtract [in Direct], i64: |a, b| a.wrapping_sub(b));
+binary_op!(Subtract [], f32: |a, b| a - b);
+binary_op!(Subtract [in Direct], f64 Complex<f32> Complex<f64>: |a, b| a - b);
+binary_op!(Multiply [], i8 i16 i32: |a, b| a.wrapping_mul(b));
+binary_op!(Multiply [in Direct], i64: |a, b| a.wrapping_mul(b));
+binary_op!(Multiply [], f32: |a, b| a * b);
+binary_op!(Multiply [in Direct], f64 Complex<f32> Complex<f64>: |a, b| a * b);
 binary_op!(Multiply [], Bool: |a, b| Bool::new(a.get() & b.get()));
 
 pub(crate) static ADD: NumberLoops = table(&[

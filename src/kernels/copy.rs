@@ -64,9 +64,9 @@ unsafe fn copy_as<T: Copy>(mut src: *const u8, src_stride: isize, mut dst: *mut 
         }
         return;
     }
-    if dst_stride == size && n >= 16 && (src_stride == 2 * size || src_stride == -size) && size <= 8 {
-        let (src, dst) = (src.cast::<T>(), dst.cast::<T>());
-        return dispatch(Pick { src, dst, n, every_second: src_stride > 0 });
+    if dst_stride == size && src_stride == 2 * size && n >= 16 && size <= 8 {
+        // SAFETY: the caller's promises are those of `every_second`.
+        return unsafe { every_second::<T>(src, dst, n) };
     }
     for _ in 0..n {
         // SAFETY: the caller promises that each of the n elements that `src` goes through can be read.
@@ -79,35 +79,102 @@ unsafe fn copy_as<T: Copy>(mut src: *const u8, src_stride: isize, mut dst: *mut 
     }
 }
 
-/// Every second element, or all from the last to the first: strides that the compiler knows, so that it can do this with
-/// vectors.
-struct Pick<T> {
-    src: *const T,
-    dst: *mut T,
-    n: usize,
-    every_second: bool,
+/// [`copy`] of every second element to a row.
+///
+/// # Safety
+///
+/// - As for [`copy`], with a stride of two elements at `src` and of one at `dst`; n is not zero.
+unsafe fn every_second<T: Copy>(src: *const u8, dst: *mut u8, n: usize) {
+    // An element and its neighbour are an integer of twice the size, of which the lower half is kept: vectors do that well.
+    // The last element may have no neighbour.
+    let halves = n - 1;
+    match size_of::<T>() {
+        _ if cfg!(target_endian = "big") => {
+            // SAFETY: the caller's promises.
+            return unsafe {
+                copy_bytes(src, 2 * size_of::<T>() as isize, dst, size_of::<T>() as isize, n, size_of::<T>())
+            };
+        }
+        1 => dispatch(Halves::<u16> { src: src.cast(), dst, n: halves }),
+        2 => dispatch(Halves::<u32> { src: src.cast(), dst: dst.cast(), n: halves }),
+        4 => dispatch(Halves::<u64> { src: src.cast(), dst: dst.cast(), n: halves }),
+        _ => dispatch(Pairs { src: src.cast(), dst: dst.cast(), n: halves }),
+    }
+    let (last, target) = (src.wrapping_add(2 * halves * size_of::<T>()), dst.wrapping_add(halves * size_of::<T>()));
+    // SAFETY: the last element.
+    let value = unsafe { last.cast::<T>().read_unaligned() };
+    // SAFETY: its place.
+    unsafe { target.cast::<T>().write_unaligned(value) };
 }
 
-impl<T: Copy> Kernel for Pick<T> {
+/// An integer of twice the size of another.
+trait Double: Copy {
+    type Half;
+
+    /// The lower half.
+    fn half(self) -> Self::Half;
+}
+
+macro_rules! doubles {
+    ($($double:ty: $half:ty),*) => {
+        $(impl Double for $double {
+            type Half = $half;
+
+            #[inline(always)]
+            fn half(self) -> $half {
+                self as $half
+            }
+        })*
+    };
+}
+
+doubles!(u16: u8, u32: u16, u64: u32);
+
+struct Halves<W: Double> {
+    src: *const W,
+    dst: *mut W::Half,
+    n: usize,
+}
+
+impl<W: Double> Kernel for Halves<W> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let (src, dst) = (self.src, self.dst);
-        if self.every_second {
-            for i in 0..self.n {
-                // SAFETY: an element that the caller of `copy` promised.
-                let value = unsafe { src.wrapping_add(2 * i).read_unaligned() };
-                // SAFETY: its place in the row of targets.
-                unsafe { dst.wrapping_add(i).write_unaligned(value) };
-            }
-        } else {
-            for i in 0..self.n {
-                // SAFETY: an element that the caller of `copy` promised.
-                let value = unsafe { src.wrapping_sub(i).read_unaligned() };
-                // SAFETY: its place in the row of targets.
-                unsafe { dst.wrapping_add(i).write_unaligned(value) };
-            }
+        for i in 0..self.n {
+            // SAFETY: an element that the caller of `copy` promised, and its neighbour, which lies before the next one.
+            let pair = unsafe { self.src.wrapping_add(i).read_unaligned() };
+            // SAFETY: its place in the row of targets.
+            unsafe { self.dst.wrapping_add(i).write_unaligned(pair.half()) };
+        }
+    }
+}
+
+struct Pairs {
+    src: *const [u64; 2],
+    dst: *mut u64,
+    n: usize,
+}
+
+impl Kernel for Pairs {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let mut i = 0;
+        while i + 8 <= self.n {
+            // SAFETY: eight elements that the caller of `copy` promised, each with its neighbour.
+            let pairs = unsafe { self.src.wrapping_add(i).cast::<[[u64; 2]; 8]>().read_unaligned() };
+            // SAFETY: their places in the row of targets.
+            unsafe { self.dst.wrapping_add(i).cast::<[u64; 8]>().write_unaligned(pairs.map(|pair| pair[0])) };
+            i += 8;
+        }
+        while i < self.n {
+            // SAFETY: an element that the caller of `copy` promised, with its neighbour.
+            let pair = unsafe { self.src.wrapping_add(i).read_unaligned() };
+            // SAFETY: its place in the row of targets.
+            unsafe { self.dst.wrapping_add(i).write_unaligned(pair[0]) };
+            i += 1;
         }
     }
 }

@@ -25,9 +25,9 @@ pub(crate) struct Fmin;
 /// The first, but not below the second nor above the third, which has the last word; NaN if any is.
 pub(crate) struct Clip;
 
-binary_op!(Maximum [in Direct], i8 i16 i32 i64 u8 u16 u32 u64: |a, b| if a > b { a } else { b });
+binary_op!(Maximum [], i8 i16 i32 i64 u8 u16 u32 u64: |a, b| if a > b { a } else { b });
 binary_op!(Maximum [], Bool: |a, b| Bool::new(a.get() | b.get()));
-binary_op!(Minimum [in Direct], i8 i16 i32 i64 u8 u16 u32 u64: |a, b| if a < b { a } else { b });
+binary_op!(Minimum [], i8 i16 i32 i64 u8 u16 u32 u64: |a, b| if a < b { a } else { b });
 binary_op!(Minimum [], Bool: |a, b| Bool::new(a.get() & b.get()));
 
 macro_rules! floats {

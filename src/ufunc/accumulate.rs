@@ -10,6 +10,7 @@ use crate::cast::Transfer;
 use crate::dtype::Dtype;
 use crate::error::Result;
 use crate::iter::Walk;
+use crate::kernels::copy::copy;
 use crate::kernels::grid::{Context, Grid};
 use crate::layout::{Dims, IndexError, Layout, Strides, normalize_axis};
 
@@ -36,34 +37,37 @@ pub(super) fn accumulate(ufunc: &Ufunc, array: &Array, spec: Reduce<'_>) -> Resu
     let fold = &resolved.compute[2];
     let layout = Layout::elementwise(array.shape(), fold.itemsize(), &[array.layout()])?;
     let mut results = Array::to_fill(layout, fold.clone())?;
-    // In one row, as the loop takes them, they are read where they are.
-    let number = resolved.number.and_then(|number| number.accumulate);
-    if let (Some(accumulate), 1, true) = (number, array.ndim(), array.dtype() == fold && array.has_aligned_elements())
-        && result.native_scalar() == fold
-    {
-        let null = std::ptr::null_mut();
-        let ptrs = [array.data().as_ptr(), results.data_mut()?.as_ptr(), null, null];
-        let grid = Grid::row(ptrs, [array.strides()[0], results.strides()[0], 0, 0], array.size());
-        // SAFETY: the elements are those of the array, which is borrowed, and the results are new and as many.
-        unsafe { accumulate(&grid) };
-        return super::reduce::finish(results, &result, array.shape(), spec.out);
-    }
-    results.assign(array)?;
     // A smaller type is rounded to at every step.
     let rounding = if result.native_scalar() == fold { None } else { Some(Rounding::new(fold, &result)?) };
-    let (n, stride) = (results.shape()[axis], results.strides()[axis]);
-    let others = |items: &[usize]| -> Dims { without(items, axis) };
-    let shape = others(results.shape());
-    let strides: Strides = without(results.strides(), axis);
-    let walk = Walk::new(&shape, [&strides]);
+    // Elements that are as the loop takes them are read where they are, others where the results will be.
+    let direct = array.dtype() == fold
+        && array.has_aligned_elements()
+        && rounding.is_none()
+        && resolved.number.is_some_and(|number| number.accumulate.is_some());
+    if !direct {
+        results.assign(array)?;
+    }
     let data = results.data_mut()?.as_ptr();
-    if n > 1 {
-        let side = walk.shape().last().copied().unwrap_or(1);
-        let side_stride = walk.strides(0).last().copied().unwrap_or(0);
-        let work = Running { ufunc, resolved: &resolved, rounding: rounding.as_ref(), n, stride };
-        walk.try_for_each_inner(1, |[offset]| {
-            // SAFETY: the lanes of the results, which are ours alone, that start along one axis.
-            unsafe { work.lanes(data.wrapping_offset(offset), side, side_stride) }
+    let (from, from_strides) =
+        if direct { (array.data().as_ptr(), array.strides()) } else { (data, results.strides()) };
+    let work = Running {
+        ufunc,
+        resolved: &resolved,
+        rounding: rounding.as_ref(),
+        n: results.shape()[axis],
+        stride: results.strides()[axis],
+        from_stride: from_strides[axis],
+    };
+    let shape: Dims = without(results.shape(), axis);
+    let sides: [Strides; 2] = [without(results.strides(), axis), without(from_strides, axis)];
+    let walk = Walk::new(&shape, [&sides[0], &sides[1]]);
+    if work.n > 0 {
+        let count = walk.shape().last().copied().unwrap_or(1);
+        let [side, from_side] = [0, 1].map(|k| walk.strides(k).last().copied().unwrap_or(0));
+        walk.try_for_each_inner(1, |[to, at]| {
+            let (data, from) = (data.wrapping_offset(to), from.wrapping_offset(at));
+            // SAFETY: lanes of the results, which are ours alone, that start along one axis, and the elements for them.
+            unsafe { work.lanes((data, side), (from, from_side), count) }
         })?;
     }
     super::reduce::finish(results, &result, array.shape(), spec.out)
@@ -107,41 +111,55 @@ struct Running<'a> {
     rounding: Option<&'a Rounding>,
     n: usize,
     stride: isize,
+    /// How far apart the elements are.
+    from_stride: isize,
 }
 
 impl Running<'_> {
-    /// Replaces the elements of lanes by their running results.
+    /// Writes the running results of the elements of lanes.
     ///
     /// # Safety
-    /// - `count` lanes of elements of the loop's dtype, the first at `data`, the next `side` bytes further, can be read and
-    ///   written, and are nothing else's.
-    unsafe fn lanes(&self, data: *mut u8, count: usize, side: isize) -> Result<()> {
+    /// - `count` lanes of elements of the loop's dtype, the first at `from`, the next `from_side` bytes further, can be read.
+    /// - For each of them results can be written from `data` on, `side` bytes apart, and are nothing else's, unless they
+    ///   are the elements themselves.
+    unsafe fn lanes(
+        &self,
+        (data, side): (*mut u8, isize),
+        (from, from_side): (*mut u8, isize),
+        count: usize,
+    ) -> Result<()> {
         let null = std::ptr::null_mut();
-        // Lanes side by side are taken all at once, a step at a time; others one by one.
+        // Many lanes side by side are taken all at once, a step at a time; others one by one.
         let number = self.resolved.number.and_then(|number| number.accumulate);
         let apart = self.stride.unsigned_abs() <= side.unsigned_abs() || count < 16;
         if let (Some(accumulate), None, true) = (number, self.rounding, apart) {
             let grid = Grid {
-                ptr: [data, data, null, null],
-                step: [self.stride, self.stride, 0, 0],
-                row_step: [side, side, 0, 0],
+                ptr: [from, data, null, null],
+                step: [self.from_stride, self.stride, 0, 0],
+                row_step: [from_side, side, 0, 0],
                 n: self.n,
                 rows: count,
             };
-            // SAFETY: the caller's lanes; results take the place of the elements that were read for them.
+            // SAFETY: the caller's lanes; results are apart from the elements, or take the place of those just read.
             unsafe { accumulate(&grid) };
             return Ok(());
         }
+        if from != data {
+            let itemsize = self.resolved.compute[2].itemsize();
+            // SAFETY: the first element of each lane, a number, and its place.
+            unsafe { copy(from, from_side, data, side, count, itemsize) };
+        }
         let context = Context { dtypes: &self.resolved.compute, closure: self.ufunc.closure.as_deref() };
         for i in 1..self.n as isize {
-            let (before, at) = (data.wrapping_offset(self.stride * (i - 1)), data.wrapping_offset(self.stride * i));
-            let grid = Grid::row([before, at, at, null], [side, side, side, 0], count);
-            // SAFETY: the caller's lanes; each result takes the place of the second input at its position, and the loop
-            // reads no other element there.
+            let (before, to) = (data.wrapping_offset(self.stride * (i - 1)), data.wrapping_offset(self.stride * i));
+            let at = from.wrapping_offset(self.from_stride * i);
+            let grid = Grid::row([before, at, to, null], [side, from_side, side, 0], count);
+            // SAFETY: the caller's lanes; a result is apart from the elements, or takes the place of the one that is read
+            // for it.
             unsafe { (self.resolved.run)(&grid, &context) }?;
             if let Some(rounding) = self.rounding {
                 // SAFETY: the results that were just written.
-                unsafe { rounding.round(at, side, count) }?;
+                unsafe { rounding.round(to, side, count) }?;
             }
         }
         Ok(())

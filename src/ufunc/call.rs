@@ -96,7 +96,7 @@ fn quick<const N: usize>(ufunc: &Ufunc, inputs: &mut [Operand<'_>; N]) -> Option
         }
     }
     let out_id = rounded_to(found, found.types[N], id);
-    if computed != id && n > SMALL {
+    if computed != id && (n > SMALL || !ufunc.families.is_empty()) {
         return None;
     }
     let out_size = out_id.row().size as usize;
