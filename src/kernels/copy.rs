@@ -91,9 +91,10 @@ unsafe fn every_second<T: Copy>(src: *const u8, dst: *mut u8, n: usize) {
     match size_of::<T>() {
         _ if cfg!(target_endian = "big") => {
             // SAFETY: the caller's promises.
-            return unsafe {
-                copy_bytes(src, 2 * size_of::<T>() as isize, dst, size_of::<T>() as isize, n, size_of::<T>())
-            };
+            unsafe {
+                copy_bytes(src, 2 * size_of::<T>() as isize, dst, size_of::<T>() as isize, n, size_of::<T>());
+            }
+            return;
         }
         1 => dispatch(Halves::<u16> { src: src.cast(), dst, n: halves }),
         2 => dispatch(Halves::<u32> { src: src.cast(), dst: dst.cast(), n: halves }),

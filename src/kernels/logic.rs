@@ -54,7 +54,7 @@ unsafe fn decide<const WANTED: bool>(grid: &Grid) {
     }
     if grid.rows >= 8 && grid.row_step[0] == 1 && grid.row_step[1] == 1 {
         // SAFETY: the caller's promises are those of `columns`.
-        return unsafe { if WANTED { columns::<Or, Bool>(grid) } else { columns::<And, Bool>(grid) } };
+        return unsafe { (if WANTED { columns::<Or, Bool> } else { columns::<And, Bool> })(grid) };
     }
     for row in 0..grid.rows {
         // SAFETY: an element of the grid.

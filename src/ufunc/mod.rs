@@ -48,10 +48,10 @@ use std::sync::Arc;
 
 use crate::array::{Array, IntoIndex, Order};
 use crate::cast::Overflow;
-use crate::dtype::{Casting, IntoDtype};
+use crate::dtype::{Casting, IntoDtype, ScalarId};
 use crate::element::Scalar;
 use crate::error::Result;
-use crate::kernels::grid::{Closure, NumberLoops};
+use crate::kernels::grid::{Closure, NumberLoop, NumberLoops};
 use options::Options;
 use resolve::Family;
 
@@ -177,6 +177,27 @@ impl Ufunc {
     /// How many outputs there are.
     pub fn nout(&self) -> usize {
         self.nout
+    }
+
+    /// The signatures of the loops for numbers, inputs and outputs by NumPy's names: `float64, float64 -> float64`. Numbers
+    /// of other types are cast to the first that they fit; floats and integers of fewer bits that are computed in a larger
+    /// type are listed with their own.
+    ///
+    /// ```
+    /// use ndtype::ufunc;
+    /// let types = ufunc::FREXP.types();
+    /// assert!(types.contains(&"float64 -> float64, int32".to_owned()));
+    /// assert!(types.contains(&"bfloat16 -> bfloat16, int32".to_owned()));
+    /// ```
+    pub fn types(&self) -> Vec<String> {
+        let all = ScalarId::ALL.into_iter();
+        let loops = all.filter_map(|id| Some((id, self.numbers?[id as usize].as_ref()?)));
+        let spell = |(id, found): (ScalarId, &NumberLoop)| {
+            let name = |&of: &ScalarId| resolve::rounded_to(found, of, id).row().name;
+            let names = |types: &[ScalarId]| types.iter().map(name).collect::<Vec<_>>().join(", ");
+            format!("{} -> {}", names(&found.types[..self.nin]), names(&found.types[self.nin..self.nin + self.nout]))
+        };
+        loops.map(spell).collect()
     }
 
     /// The result for these inputs, which are broadcast and cast as needed.
@@ -394,9 +415,31 @@ impl<'a> With<'a> {
         self
     }
 
-    /// Calls it. With [`out`](Self::out), the result is a clone of the output, which shares its memory.
+    /// Calls it. With [`out`](Self::out), the result is a clone of the output, which shares its memory. An error for a ufunc
+    /// with several outputs, for which there is [`call_all`](Self::call_all).
     pub fn call(self, inputs: &[&Array]) -> Result<Array> {
+        if self.ufunc.nout != 1 {
+            let (ufunc, expected) = (self.ufunc.name.to_owned(), self.ufunc.nout);
+            return Err(UfuncError::Operands { ufunc, expected, given: 1, what: "outputs" }.into());
+        }
+        call::only(self.outputs(inputs)?)
+    }
+
+    /// Calls it, with all outputs.
+    ///
+    /// ```
+    /// use ndtype::{Array, array, ufunc};
+    /// let (mut fraction, mut whole) = (Array::zeros([1], "f8")?, Array::zeros([1], "f8")?);
+    /// ufunc::MODF.with().out(&mut fraction).out(&mut whole).call_all(&[&array![2.5]])?;
+    /// assert_eq!((fraction.item::<f64>()?, whole.item::<f64>()?), (0.5, 2.0));
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn call_all(self, inputs: &[&Array]) -> Result<Vec<Array>> {
+        Ok(self.outputs(inputs)?.into_vec())
+    }
+
+    fn outputs(self, inputs: &[&Array]) -> Result<call::Outputs> {
         let mut operands: smallvec::SmallVec<[Operand<'_>; 3]> = inputs.iter().map(|&a| Operand::from(a)).collect();
-        call::only(call::call(self.ufunc, &mut operands, self.options)?)
+        call::call(self.ufunc, &mut operands, self.options)
     }
 }
