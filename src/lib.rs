@@ -1,8 +1,8 @@
 //! NumPy's n-dimensional array for Rust: one array type whose element type is a run-time [`Dtype`].
 //!
 //! The dtype system is complete: every NumPy dtype and the ML formats of ml_dtypes, each spelling that NumPy reads, NumPy's
-//! cast matrix and promotion, `finfo` and `iinfo`. [`Array`] can be made, viewed, indexed, assigned and cast. Arithmetic
-//! comes next; see the status in the README.
+//! cast matrix and promotion, `finfo` and `iinfo`. [`Array`] can be made, viewed, indexed, assigned and cast, and computed
+//! with: [ufuncs](ufunc), operators, reductions. Transcendental functions come next; see the status in the README.
 //!
 //! ```
 //! use ndtype::{self as np, Casting, Dtype, DtypeKind, TimeUnit};
@@ -27,6 +27,7 @@
 //! let backwards = a.get(np::idx![.., ..; -1])?; // a view: nothing is copied
 //! assert_eq!(backwards.to_vec::<i64>()?, [2, 1, 0, 5, 4, 3]);
 //! assert_eq!(a.astype("f4")?.get("1, 1:")?.as_slice::<f32>()?, [4.0, 5.0]);
+//! assert_eq!((&a * 2 + &backwards).sum(0)?.to_vec::<i64>()?, [13, 15, 17]);
 //! # Ok(())
 //! # }
 //! ```
@@ -43,10 +44,13 @@
 //! | [`layout`] | shapes, strides, broadcasting, reshaping, indexing, without data; public are only its errors |
 //! | [`buffer`] | memory that arrays share, and who owns it |
 //! | `simd` | which instructions the machine has, and kernels compiled for them |
-//! | `kernels` | inner loops over runs of elements: conversions, copies |
+//! | `kernels` | inner loops over runs of elements: conversions, copies, operations on them |
 //! | `iter` | walking several strided operands at once |
 //! | [`cast`] | moving elements from one dtype to another |
 //! | [`mod@array`] | [`Array`]: creating, viewing, indexing, converting |
+//! | [`ufunc`] | [`Ufunc`]: a table of operations, and the engine that calls and folds them |
+//! | [`math`] | what is built from ufuncs: statistics |
+//! | `ops` | operators |
 //!
 //! # Features
 //!
