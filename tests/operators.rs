@@ -10,7 +10,7 @@ fn ints(a: &Array) -> Vec<i64> {
 
 /// The text that an operation panics with.
 fn panic_text(operation: impl FnOnce() -> Array) -> String {
-    let payload = catch_unwind(AssertUnwindSafe(operation)).err().expect("a panic");
+    let payload = catch_unwind(AssertUnwindSafe(operation)).expect_err("a panic");
     payload.downcast_ref::<String>().expect("a text").clone()
 }
 

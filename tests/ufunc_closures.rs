@@ -39,7 +39,7 @@ fn texts<const N: usize>(values: [&str; N]) -> Array {
 }
 
 fn spelled(a: &Array) -> Vec<String> {
-    a.to_vec::<Text>().unwrap().iter().map(|text| text.to_string()).collect()
+    a.to_vec::<Text>().unwrap().iter().map(ToString::to_string).collect()
 }
 
 #[test]

@@ -219,7 +219,7 @@ fn cases(mut visit: impl FnMut(&Case<'_>)) {
                 let mut b = np::concatenate(&[&fast, &second], 0).unwrap();
                 let count = b.size();
                 if name == "ldexp" {
-                    b = Array::from_iter((0..count).map(|i| exponents[i % exponents.len()]));
+                    b = (0..count).map(|i| exponents[i % exponents.len()]).collect();
                 } else if name == "power" && b.dtype().kind() == DtypeKind::Integer {
                     let other = np::invert(&b).unwrap();
                     b = np::maximum(&b, &other).unwrap();
@@ -234,7 +234,7 @@ fn cases(mut visit: impl FnMut(&Case<'_>)) {
             let result = |entry: &serde_json::Value| {
                 let (dtype, bytes) = (entry[0].as_str().unwrap(), base64(entry[1].as_str().unwrap()));
                 if dtype == "b1" {
-                    Array::from_iter((0..count).map(|i| bytes[i / 8] >> (7 - i % 8) & 1 == 1))
+                    (0..count).map(|i| bytes[i / 8] >> (7 - i % 8) & 1 == 1).collect()
                 } else {
                     array(&bytes, dtype)
                 }
@@ -352,8 +352,8 @@ fn neighbours_of_small_floats() {
         let limit = |x: f64| Array::full([], x, dtype.as_str()).unwrap();
         let results = [
             ("spacing", np::spacing(&codes)),
-            ("up", np::nextafter(&codes, &limit(info.max))),
-            ("down", np::nextafter(&codes, &limit(info.min))),
+            ("up", np::nextafter(&codes, limit(info.max))),
+            ("down", np::nextafter(&codes, limit(info.min))),
         ];
         for (key, got) in results {
             let (got, want) = (got.unwrap().astype("f4").unwrap(), array(&want(key), dtype).astype("f4").unwrap());

@@ -4,7 +4,8 @@
 //! like where an operation may fail.
 //!
 //! Arrays may be borrowed or handed over, in any combination; one that is handed over lends its memory to the result.
-//! Numbers and [`Scalar`] values may stand on either side.
+//! Numbers and [`Scalar`] values may stand on the right, and `i64`, `f64`, `Complex<f64>`, `bool` and `Scalar` on the left: of
+//! each kind of number only one, so that literals there have a type.
 
 #![deny(unsafe_code)]
 
@@ -13,7 +14,7 @@ use num_complex::Complex;
 use crate::array::{Array, ArrayView};
 use crate::element::Scalar;
 use crate::error::Result;
-use crate::ufunc;
+use crate::ufunc::{self, Operand};
 
 #[track_caller]
 fn unwrapped<T>(result: Result<T>) -> T {
@@ -26,19 +27,37 @@ fn unwrapped<T>(result: Result<T>) -> T {
 macro_rules! binary_operators {
     ($($trait:ident $method:ident, $assign:ident $assign_method:ident = $function:ident $ufunc:ident;)*) => {
         $(
-            binary_operators!(@operands $trait $method $function: Array, Array);
-            binary_operators!(@operands $trait $method $function: Array, &Array);
-            binary_operators!(@operands $trait $method $function: &Array, Array);
-            binary_operators!(@operands $trait $method $function: &Array, &Array);
-            binary_operators!(@operands $trait $method $function: &ArrayView<'_>, &Array);
-            binary_operators!(@operands $trait $method $function: &Array, &ArrayView<'_>);
-            binary_operators!(@operands $trait $method $function: &ArrayView<'_>, &ArrayView<'_>);
-            binary_operators!(@numbers $trait $method $function, $assign $assign_method $ufunc:
-                bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 Complex<f32> Complex<f64> Scalar);
-            binary_operators!(@assign $assign $assign_method $ufunc: Array &Array &ArrayView<'_>);
+            binary_operators!(@left $trait $method $function: Array &Array &ArrayView<'_>);
+            binary_operators!(@number $trait $method $function: i64 f64 Complex<f64> bool Scalar);
+
+            impl<'a, T: Into<Operand<'a>>> std::ops::$assign<T> for Array {
+                #[track_caller]
+                fn $assign_method(&mut self, other: T) {
+                    unwrapped(ufunc::$ufunc.assign(self, other));
+                }
+            }
         )*
     };
-    (@operands $trait:ident $method:ident $function:ident: $left:ty, $right:ty) => {
+    // Whatever an operand is made from may stand on the right. One implementation, so that the type of the result is known
+    // before that of a literal is: `&a * 2.0 + 1` compiles.
+    (@left $trait:ident $method:ident $function:ident: $($left:ty)*) => {
+        $(impl<'a, T: Into<Operand<'a>>> std::ops::$trait<T> for $left {
+            type Output = Array;
+
+            #[track_caller]
+            fn $method(self, other: T) -> Array {
+                unwrapped(ufunc::$function(Operand::from(self), other.into()))
+            }
+        })*
+    };
+    (@number $trait:ident $method:ident $function:ident: $($number:ty)*) => {
+        $(
+            binary_operators!(@right $trait $method $function: $number, Array);
+            binary_operators!(@right $trait $method $function: $number, &Array);
+            binary_operators!(@right $trait $method $function: $number, &ArrayView<'_>);
+        )*
+    };
+    (@right $trait:ident $method:ident $function:ident: $left:ty, $right:ty) => {
         impl std::ops::$trait<$right> for $left {
             type Output = Array;
 
@@ -47,23 +66,6 @@ macro_rules! binary_operators {
                 unwrapped(ufunc::$function(self, other))
             }
         }
-    };
-    (@numbers $trait:ident $method:ident $function:ident, $assign:ident $assign_method:ident $ufunc:ident: $($number:ty)*) => {
-        $(
-            binary_operators!(@operands $trait $method $function: Array, $number);
-            binary_operators!(@operands $trait $method $function: &Array, $number);
-            binary_operators!(@operands $trait $method $function: $number, Array);
-            binary_operators!(@operands $trait $method $function: $number, &Array);
-            binary_operators!(@assign $assign $assign_method $ufunc: $number);
-        )*
-    };
-    (@assign $assign:ident $assign_method:ident $ufunc:ident: $($right:ty)*) => {
-        $(impl std::ops::$assign<$right> for Array {
-            #[track_caller]
-            fn $assign_method(&mut self, other: $right) {
-                unwrapped(ufunc::$ufunc.assign(self, other));
-            }
-        })*
     };
 }
 
