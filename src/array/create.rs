@@ -31,7 +31,7 @@ impl Array {
     pub fn empty(shape: impl AsRef<[usize]>, dtype: impl IntoDtype) -> Result<Array> {
         let (layout, dtype) = new_layout(shape.as_ref(), dtype.into_dtype()?)?;
         // Old bytes are no booleans, so these are zeroed.
-        if holds_bool(&dtype) {
+        if dtype.holds_bool() {
             return Array::zeros(layout.shape(), dtype);
         }
         let buffer = Buffer::any(layout.size() * dtype.itemsize(), &dtype)?;
@@ -125,15 +125,6 @@ pub(super) fn new_shape(shape: &[usize], dtype: Dtype) -> (Vec<usize>, Dtype) {
         dtype = sub.base().clone();
     }
     (shape, dtype)
-}
-
-/// Whether an element holds booleans, of which not every byte is one.
-pub(super) fn holds_bool(dtype: &Dtype) -> bool {
-    match dtype {
-        Dtype::Bool => true,
-        Dtype::SubArray(sub) => holds_bool(sub.base()),
-        _ => dtype.fields().iter().any(|f| holds_bool(f.dtype())),
-    }
 }
 
 /// Elements of a Rust type, one after the other.

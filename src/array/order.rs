@@ -1,6 +1,6 @@
 //! New arrays with their axes in an order of choice, and arrays like another one.
 
-use super::create::{holds_bool, new_shape};
+use super::create::new_shape;
 use super::{Array, ValueError};
 use crate::buffer::Buffer;
 use crate::dtype::{Dtype, IntoDtype};
@@ -99,7 +99,7 @@ impl Array {
 
 fn any(layout: Layout, dtype: Dtype) -> Result<Array> {
     // Old bytes are no booleans, so these are zeroed.
-    if holds_bool(&dtype) {
+    if dtype.holds_bool() {
         return Array::zeroed(layout, dtype);
     }
     let buffer = Buffer::any(layout.size() * dtype.itemsize(), &dtype)?;

@@ -251,7 +251,12 @@ impl Array {
         }
         let dtype = builder.build()?;
         if !self.dtype.has_object() {
-            return self.share(0, self.layout.clone(), dtype);
+            let view = self.share(0, self.layout.clone(), dtype)?;
+            // What another field wrote over a boolean need not be one.
+            if self.dtype.has_overlapping_fields() && !view.dtype.has_overlapping_fields() {
+                view.check_bools()?;
+            }
+            return Ok(view);
         }
         let mut picked = Array::zeros(self.shape(), &dtype)?;
         for name in names {

@@ -134,8 +134,7 @@ impl Array {
         }
         let view = self.share(field.offset() as isize, Layout::new(&shape, &strides)?, dtype)?;
         // What another field wrote over a boolean need not be one.
-        let overlaps = |f: &crate::dtype::Field| f != field && f.offset() < field.end() && field.offset() < f.end();
-        if super::create::holds_bool(&view.dtype) && self.dtype.fields().iter().any(overlaps) {
+        if self.dtype.has_overlapping_fields() {
             view.check_bools()?;
         }
         Ok(view)
@@ -216,20 +215,33 @@ impl Array {
         viewed.reshape(viewed.shape()[..viewed.ndim() - 1].iter().map(|&n| n as isize).collect::<Vec<_>>())
     }
 
-    /// Any shape and byte strides over this array's memory, from its first element on; an error if they reach outside of
+    /// Any shape and byte strides over this array's memory, from its first element on. An error if they reach outside of
     /// what the array's elements span.
+    ///
+    /// What lies between the elements may be visited too, unless it is someone else's: in a view of borrowed memory, and in
+    /// a field of records with text or objects in them, all elements have to be at the places of elements. So have text,
+    /// objects and booleans always.
+    ///
+    /// ```
+    /// use ndtype::{array, idx};
+    /// let a = array![1, 2, 3, 4, 5];
+    /// assert_eq!(a.as_strided([3, 3], [4, 4])?.to_vec::<i32>()?, [1, 2, 3, 2, 3, 4, 3, 4, 5]);
+    /// assert_eq!(a.get(idx![..; 2])?.as_strided([4], [4])?.to_vec::<i32>()?, [1, 2, 3, 4]);
+    /// assert!(a.as_strided([6], [4]).unwrap_err().is_value());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
     pub fn as_strided(&self, shape: impl AsRef<[usize]>, strides: impl AsRef<[isize]>) -> Result<Array> {
         let layout = Layout::new(shape.as_ref(), strides.as_ref())?;
         let (own, new) = (self.layout.extent(self.itemsize()), layout.extent(self.itemsize()));
         if !layout.is_empty() && (new.start < own.start || new.end > own.end) {
             return Err(ValueError::OutOfMemoryBounds.into());
         }
-        // Any position inside the span is fine for plain bytes, but values that own memory or are booleans are only at
-        // the places of elements.
-        let dense = self.layout.is_c_contiguous(self.itemsize())
-            && layout.strides().iter().all(|s| s.unsigned_abs().is_multiple_of(self.itemsize().max(1)));
-        if !dense && (self.dtype.has_object() || super::create::holds_bool(&self.dtype)) {
-            return Err(ValueError::OutOfMemoryBounds.into());
+        // Plain bytes are fine wherever they lie, but values that own memory or are booleans are only at the places of
+        // elements; and what is not this array's may be such a value, or be written by others.
+        let plain = !self.dtype.has_object() && !self.dtype.holds_bool();
+        let free = plain && (self.buffer.is_plain_bytes() || self.layout.is_dense(self.itemsize()));
+        if !free && !self.layout.contains(&layout) {
+            return Err(ValueError::NotAnElement.into());
         }
         let view = self.share(0, layout, self.dtype.clone())?;
         view.check_bools()?;
@@ -293,7 +305,7 @@ pub fn atleast_3d(array: &Array) -> Result<Array> {
 impl Array {
     /// An error if a byte of a boolean is neither 0 nor 1. Only dtypes that hold booleans are looked at.
     pub(super) fn check_bools(&self) -> Result<()> {
-        if !super::create::holds_bool(&self.dtype) {
+        if !self.dtype.holds_bool() {
             return Ok(());
         }
         if self.dtype == Dtype::Bool {
@@ -301,7 +313,7 @@ impl Array {
             return self.check_bool_bytes(self.shape(), &strides, 0);
         }
         for field in self.dtype.fields() {
-            if super::create::holds_bool(field.dtype()) {
+            if field.dtype().holds_bool() {
                 // A view of the field, unchecked: it is only read as bytes.
                 self.field(field.name())?.check_bools()?;
             }

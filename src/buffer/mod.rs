@@ -184,6 +184,12 @@ impl Buffer {
         matches!(self.storage().owner, Owner::Borrowed)
     }
 
+    /// Whether all bytes are the array's to use as it likes: none are part of an element that owns memory, and none are
+    /// someone else's.
+    pub(crate) fn is_plain_bytes(&self) -> bool {
+        self.storage().elements.is_none() && !self.is_borrowed()
+    }
+
     /// The first byte, for writing: if nothing else shares the buffer and its bytes may be written.
     #[inline]
     pub(crate) fn ptr_mut(&mut self) -> Option<NonNull<u8>> {

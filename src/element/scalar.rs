@@ -115,7 +115,13 @@ impl Scalar {
     fn part(&self, dtype: &Dtype, offset: usize) -> Scalar {
         debug_assert!(offset + dtype.itemsize() <= self.dtype.itemsize());
         // SAFETY: a field of a record, or an element of a sub-array, lies inside it and is a valid value of its dtype.
-        unsafe { Scalar::read(dtype, self.as_ptr().wrapping_add(offset)) }
+        let mut part = unsafe { Scalar::read(dtype, self.as_ptr().wrapping_add(offset)) };
+        if let Value::Bytes(bytes) = &mut part.value
+            && self.dtype.has_overlapping_fields()
+        {
+            make_bools(dtype, bytes);
+        }
+        part
     }
 
     /// The fields of a record in their order, or the elements of a sub-array in C's order; `None` for other values.
@@ -345,6 +351,23 @@ impl Scalar {
             }
             _ => None,
         }
+    }
+}
+
+/// Makes booleans of the bytes where an element has them, which another field may have been written over: any byte but 0 is
+/// true. Records whose own fields overlap are left as they are.
+fn make_bools(dtype: &Dtype, bytes: &mut [u8]) {
+    match dtype {
+        Dtype::Bool => bytes.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0)),
+        Dtype::SubArray(sub) if sub.base().holds_bool() => {
+            bytes.chunks_exact_mut(sub.base().itemsize()).for_each(|element| make_bools(sub.base(), element));
+        }
+        Dtype::Struct(record) if !dtype.has_overlapping_fields() => {
+            for field in record.fields() {
+                make_bools(field.dtype(), &mut bytes[field.offset()..field.end()]);
+            }
+        }
+        _ => {}
     }
 }
 
