@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ndtype::{Array, ArrayView, Dtype, Object, Text, array, idx};
+use ndtype::{Array, ArrayView, Dtype, Object, Scalar, Text, array, idx};
 
 fn assert_send_sync<T: Send + Sync>(_: &T) {}
 
@@ -353,6 +353,47 @@ fn a_drop_that_panics_leaves_valid_elements() {
     let write = std::panic::AssertUnwindSafe(|| a.set(idx![0], Object::new(7u8)));
     assert!(std::panic::catch_unwind(write).is_err());
     assert_eq!(a.to_vec::<Object>().unwrap(), [Object::new(7u8), Object::NONE]);
+}
+
+#[test]
+fn checked_casts_keep_every_number() {
+    let names = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 int2 int4 uint2 uint4 float16 float32 float64 \
+                 bfloat16 complex64 complex128 float8_e3m4 float8_e4m3 float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz \
+                 float8_e5m2 float8_e5m2fnuz float8_e8m0fnu float6_e2m3fn float6_e3m2fn float4_e2m1fn >i4 >u2 >f8 >c8";
+    let floats = [0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 3.0, 7.0, 8.0, 15.0, 16.0, 0.1, 1e-5, 2049.0, 65504.0, 65536.0, 1e10];
+    let limits = [2147483648.0, 4294967296.0, 9223372036854775808.0, -9223372036854775808.0, 18446744073709551616.0];
+    let special = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, f64::MIN_POSITIVE, 16777217.0];
+    let floats: Vec<f64> = [&floats[..], &limits, &special].concat();
+    let signed = [i64::MIN, i64::MAX, i64::MIN + 1, -1, -2, -5, -8, -9, -128, -129, -32768, -(1 << 31), (1 << 53) + 1];
+    let unsigned = [u64::MAX, u64::MAX - 1, 1 << 63, 127, 128, 200, 255, 256, 65535, 1 << 31, (1 << 32) - 1, 1 << 32];
+    let sources =
+        [Array::from_vec(floats), Array::from_slice(&signed), Array::from_slice(&unsigned)].map(|a| a.unwrap());
+    let nan = |x: &Scalar| x.as_complex().is_some_and(|z| z.re.is_nan() || z.im.is_nan());
+    let (mut compared, mut kept) = (0, 0);
+    for from in names.split_whitespace() {
+        for source in &sources {
+            // Whatever these become is an edge of the dtype too, such as its largest value.
+            let values = source.astype(from).unwrap();
+            for to in names.split_whitespace() {
+                let cast = values.astype(to).unwrap();
+                let mut all = true;
+                for i in 0..values.len() as isize {
+                    let (before, after) = (values.get_scalar(&[i]).unwrap(), cast.get_scalar(&[i]).unwrap());
+                    let same = before == after || (nan(&before) && nan(&after));
+                    let checked = values.get(idx![i..i + 1]).unwrap().astype_checked(to);
+                    assert_eq!(checked.is_ok(), same, "{before} from {from} to {to}: {after}");
+                    (compared, kept, all) = (compared + 1, kept + u32::from(same), all && same);
+                }
+                assert_eq!(values.astype_checked(to).is_ok(), all, "{from} to {to}");
+            }
+        }
+    }
+    println!("{compared} checked casts, of which {kept} keep the value");
+    assert!(compared == 34 * 34 * 53 && kept > 10_000 && compared - kept > 10_000);
+    assert!(array![u64::MAX].astype_checked("m8[s]").is_err());
+    assert!(array![-1i8].astype("[('x', 'i1')]").unwrap().astype_checked("u1").is_err());
+    assert!(array![-1i8].astype_checked("[('x', 'u1')]").is_err());
+    assert!(array![-1i8].astype("[('x', 'i1')]").unwrap().astype_checked("[('x', 'u8')]").is_err());
 }
 
 #[test]
