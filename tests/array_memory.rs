@@ -281,7 +281,7 @@ fn objects_take_values_and_give_them_back() {
     assert_eq!(words.astype("T").unwrap().to_vec::<Text>().unwrap(), ["ab", "c"]);
     let swapped = array![7i32].astype(">i4").unwrap().astype("O").unwrap();
     assert_eq!(swapped.to_vec::<Object>().unwrap(), [Object::new(7i64)]);
-    assert!(Array::zeros([1], "O").unwrap().astype("f8").unwrap_err().is_cast(), "nothing is no number");
+    assert!(Array::zeros([1], "O").unwrap().astype("i8").unwrap_err().is_cast(), "nothing is no integer");
     let zero = Object::complex(num_complex::Complex::new(0.0, 0.0));
     assert_eq!(Array::zeros([1], "c16").unwrap().astype("O").unwrap().to_vec::<Object>().unwrap(), [zero]);
     assert!(Array::zeros([1], "V4").unwrap().astype("O").unwrap_err().is_cast(), "opaque bytes are no value");

@@ -61,7 +61,7 @@ pub fn put_along_axis(
     values: impl IntoValue,
     axis: impl Into<Option<isize>>,
 ) -> Result<()> {
-    let values = values.into_value()?;
+    let values = values.into_value_for(a.dtype())?;
     let Some(axis) = axis.into() else {
         let shape: Vec<isize> = a.shape().iter().map(|&n| n as isize).collect();
         let mut flat = along_flat(a, indices)?;

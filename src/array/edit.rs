@@ -96,7 +96,7 @@ pub fn insert(
     let (a, axis, order) = edited(a, axis.into())?;
     let size = a.shape()[axis];
     let (positions, single) = named(&positions.into(), size)?;
-    let values = values.into_value()?.astype(a.dtype())?;
+    let values = values.into_value_for(a.dtype())?.astype(a.dtype())?;
     let mut shape = a.shape().to_vec();
     if let [position] = positions[..] {
         let at = counted(position, axis, size, size + 1)? as isize;

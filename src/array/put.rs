@@ -17,7 +17,7 @@ use crate::layout::{IndexError, Layout, ShapeError};
 
 /// Replaces the elements at these positions of the flattened array: NumPy's `put`.
 ///
-/// Values are cast, whatever happens to them, and repeated; without any nothing happens. Errors: a position out of bounds, positions that are no integers; the array is then left as it was.
+/// Values are cast, whatever happens to them (but integers of Rust have to fit), and repeated; without any nothing happens. Errors: a position out of bounds, positions that are no integers; the array is then left as it was.
 ///
 /// ```
 /// use ndtype::{self as np, Mode, array};
@@ -29,7 +29,7 @@ use crate::layout::{IndexError, Layout, ShapeError};
 /// ```
 pub fn put(a: &mut Array, indices: &Array, values: impl IntoValue, mode: Mode) -> Result<()> {
     let positions = positions(indices, Casting::Safe)?;
-    let values = values.into_value()?;
+    let values = values.into_value_for(a.dtype())?;
     let values = cast_dense(a, &values)?;
     let (size, at) = (a.size(), positions.as_slice::<i64>()?);
     if let (0, Some(&first)) = (size, at.first()) {
@@ -57,7 +57,7 @@ pub fn put(a: &mut Array, indices: &Array, values: impl IntoValue, mode: Mode) -
 /// ```
 pub fn putmask(a: &mut Array, mask: &Array, values: impl IntoValue) -> Result<()> {
     check_sizes(a, mask)?;
-    let values = values.into_value()?;
+    let values = values.into_value_for(a.dtype())?;
     let values = cast_values(a, &values)?;
     let mask = mask.mask()?;
     write_true(a, mask.bytes(), &values, |position, _| position)
@@ -77,7 +77,7 @@ pub fn putmask(a: &mut Array, mask: &Array, values: impl IntoValue) -> Result<()
 /// ```
 pub fn place(a: &mut Array, mask: &Array, values: impl IntoValue) -> Result<()> {
     check_sizes(a, mask)?;
-    let values = values.into_value()?;
+    let values = values.into_value_for(a.dtype())?;
     let values = cast_values(a, &values)?;
     let mask = mask.mask()?;
     if values.is_empty() && count_true(mask.bytes()) > 0 {
@@ -99,7 +99,7 @@ pub fn place(a: &mut Array, mask: &Array, values: impl IntoValue) -> Result<()> 
 /// # Ok::<(), ndtype::Error>(())
 /// ```
 pub fn fill_diagonal(a: &mut Array, value: impl IntoValue, wrap: bool) -> Result<()> {
-    let value = value.into_value()?;
+    let value = value.into_value_for(a.dtype())?;
     let shape = a.shape().to_vec();
     let (step, end) = match shape[..] {
         [] | [_] => {

@@ -5,6 +5,7 @@
 //!    against the sizes of the axes they index.
 //! 3. The walk runs over the offsets outside, and over the axes that no array indexes inside.
 
+use std::borrow::Cow;
 use std::ptr::NonNull;
 
 use smallvec::SmallVec;
@@ -148,7 +149,8 @@ impl Array {
         }
     }
 
-    /// Replaces the elements that an index picks by a value, which is broadcast and cast: Python's `a[...] = value`.
+    /// Replaces the elements that an index picks by a value, which is broadcast and cast: Python's `a[...] = value`. An
+    /// integer of Rust has to fit, as for [`fill`](Self::fill).
     ///
     /// ```
     /// use ndtype::{array, idx};
@@ -159,7 +161,8 @@ impl Array {
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn set(&mut self, index: impl IntoIndex, value: impl IntoValue) -> Result<()> {
-        let (items, value) = (index.into_index()?, value.into_value()?);
+        let items = index.into_index()?;
+        let value = value.into_value_for(&*self.dtype_at(&items)?)?;
         // One value wherever a mask is true has a loop of its own.
         if let [Index::Array(mask)] = &items[..]
             && mask.dtype == Dtype::Bool
@@ -219,6 +222,19 @@ impl Array {
         Ok(())
     }
 
+    /// The dtype of the elements that an index picks.
+    fn dtype_at(&self, items: &[Index]) -> Result<Cow<'_, Dtype>> {
+        let mut dtype = Cow::Borrowed(&self.dtype);
+        for item in items {
+            match item {
+                Index::Field(name) => dtype = Cow::Owned(dtype.field(name)?.dtype().base().clone()),
+                Index::Fields(names) => dtype = Cow::Owned(fields_dtype(&dtype, names)?),
+                _ => {}
+            }
+        }
+        Ok(dtype)
+    }
+
     /// Takes the fields out of an index and applies them.
     pub(super) fn split_fields(&self, items: Items) -> Result<(Option<Array>, Items)> {
         if !items.iter().any(|item| matches!(item, Index::Field(_) | Index::Fields(_))) {
@@ -241,15 +257,7 @@ impl Array {
     ///
     /// Of records that own memory it is a copy: what looks like padding in the view would be someone's pointer.
     fn fields_view(&self, names: &[String]) -> Result<Array> {
-        let mut builder = Dtype::builder().itemsize(self.itemsize());
-        for name in names {
-            let field = self.dtype.field(name)?;
-            builder = builder.field(field.name(), field.dtype()).offset(field.offset());
-            if let Some(title) = field.title() {
-                builder = builder.title(title);
-            }
-        }
-        let dtype = builder.build()?;
+        let dtype = fields_dtype(&self.dtype, names)?;
         if !self.dtype.has_object() {
             let view = self.share(0, self.layout.clone(), dtype)?;
             // What another field wrote over a boolean need not be one.
@@ -283,6 +291,19 @@ impl Array {
         })?;
         Ok(result)
     }
+}
+
+/// Several fields of a record, where they are in it.
+fn fields_dtype(dtype: &Dtype, names: &[String]) -> Result<Dtype> {
+    let mut builder = Dtype::builder().itemsize(dtype.itemsize());
+    for name in names {
+        let field = dtype.field(name)?;
+        builder = builder.field(field.name(), field.dtype()).offset(field.offset());
+        if let Some(title) = field.title() {
+            builder = builder.title(title);
+        }
+    }
+    builder.build()
 }
 
 /// Whether an item is the position of an element along an axis.
@@ -477,6 +498,16 @@ fn plain_item(item: &Index) -> Result<(Item, Option<Vec<Array>>)> {
 pub trait IntoValue {
     /// The value as an array.
     fn into_value(self) -> Result<Array>;
+
+    /// The value as an array, to be written to elements of this dtype: an error for an integer of Rust that integers of the
+    /// dtype cannot hold.
+    fn into_value_for(self, dtype: &Dtype) -> Result<Array>
+    where
+        Self: Sized,
+    {
+        let _ = dtype;
+        self.into_value()
+    }
 }
 
 impl IntoValue for &Array {
@@ -494,6 +525,12 @@ impl IntoValue for Array {
 impl<T: Into<Scalar>> IntoValue for T {
     fn into_value(self) -> Result<Array> {
         super::create::scalar_array(&self.into())
+    }
+
+    fn into_value_for(self, dtype: &Dtype) -> Result<Array> {
+        let value = self.into();
+        super::create::check_bare(&value, dtype)?;
+        super::create::scalar_array(&value)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What has to happen to an element on its way from one dtype to another.
 
+use super::from_object::object_as;
 use super::text::{TextSide, run_text};
 use super::ticks::TickChange;
 use super::{CastError, CastReason};
@@ -231,22 +232,10 @@ impl Transfer {
         // SAFETY: a valid object is there; the bits read out are forgotten.
         let object = std::mem::ManuallyDrop::new(unsafe { src.cast::<Object>().read_unaligned() });
         let refuse = || self.refuse(format!("the object {}", *object));
-        let scalar = match self.to.kind() {
-            // Nothing is NaT, as in NumPy.
-            DtypeKind::Datetime | DtypeKind::Timedelta if object.is_none() => Scalar::from_ticks(i64::MIN, &self.to)?,
-            _ => Scalar::from_object(&object).ok_or_else(refuse)?.in_unit_of(&self.to)?,
-        };
-        // A date is no span and neither is a number, but integers are ticks.
-        let (from, to) = (scalar.dtype().kind(), self.to.kind());
-        let is_time = |kind: DtypeKind| matches!(kind, DtypeKind::Datetime | DtypeKind::Timedelta);
-        let counts = matches!(from, DtypeKind::Bool | DtypeKind::Integer | DtypeKind::Unsigned);
-        let times = (is_time(from) && (is_time(to) || to.is_numeric())) || (is_time(to) && from.is_numeric());
-        if times && from != to && !(counts && is_time(to)) {
-            return Err(refuse());
-        }
-        let transfer = Transfer::plan(scalar.dtype(), &self.to)?;
+        let scalar = object_as(&object, &self.to)?.ok_or_else(refuse)?;
+        let transfer = Transfer::plan(scalar.dtype(), &self.to).map_err(|_| refuse())?;
         // SAFETY: the scalar is a valid element of its dtype; `dst` is the caller's.
-        unsafe { transfer.run(scalar.as_ptr(), 0, dst, 0, 1) }
+        unsafe { transfer.run(scalar.as_ptr(), 0, dst, 0, 1) }.map_err(|_| refuse())
     }
 }
 
@@ -277,7 +266,7 @@ fn step(from: &Dtype, to: &Dtype, overlaid: bool) -> Option<Step> {
         return Some(Step::Swap { unit, units });
     }
     match (from, to) {
-        (Dtype::Object, to) if !matches!(to, Dtype::SubArray(_)) => Some(Step::FromObject),
+        (Dtype::Object, to) if !matches!(to, Dtype::SubArray(_) | Dtype::Struct(_)) => Some(Step::FromObject),
         // Numbers, times and text; what has no Rust value of its own to compare and print stays as it is.
         (from, Dtype::Object) => {
             use DtypeKind::{Bool, Complex, Datetime, Float, Integer, String, Timedelta, Unsigned};
@@ -285,6 +274,8 @@ fn step(from: &Dtype, to: &Dtype, overlaid: bool) -> Option<Step> {
                 matches!(from.kind(), Bool | Integer | Unsigned | Float | Complex | Datetime | Timedelta | String);
             kinds.then_some(Step::ToObject)
         }
+        // A width that is yet to be found: nothing fits, and texts of any length have none.
+        (Dtype::Bytes(1..) | Dtype::Unicode(1..) | Dtype::String, Dtype::Bytes(0) | Dtype::Unicode(0)) => None,
         (Dtype::Bytes(a) | Dtype::Void(a), Dtype::Bytes(b) | Dtype::Void(b)) => Some(Step::Pad { from: *a, to: *b }),
         (Dtype::Unicode(a), Dtype::Unicode(b)) => Some(Step::Pad { from: 4 * a, to: 4 * b }),
         (Dtype::Struct(a), Dtype::Struct(b)) if a.fields().len() == b.fields().len() => {
@@ -312,8 +303,6 @@ fn step(from: &Dtype, to: &Dtype, overlaid: bool) -> Option<Step> {
         (from, Dtype::Void(b)) if !from.has_object() && from.itemsize() <= *b => {
             Some(Step::Pad { from: from.itemsize(), to: *b })
         }
-        // A width that is yet to be found: texts of any length have none.
-        (Dtype::String, Dtype::Bytes(0) | Dtype::Unicode(0)) => None,
         (from, to) => Some(Step::Text { from: TextSide::of(from)?, to: TextSide::of(to)? }),
     }
 }
