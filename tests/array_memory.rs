@@ -243,6 +243,15 @@ fn absurd_sizes_are_errors() {
     // Large enough for no machine, small enough to be counted.
     let error = Array::empty([1 << 55], "f8").unwrap_err();
     assert!(error.is_memory(), "{error}");
+    // NumPy's words for these.
+    for (shape, dtype, size) in [
+        (vec![1 << 46], "f8", "512. TiB for an array with shape (70368744177664,) and data type float64"),
+        (vec![1 << 20, 1 << 27], "f8", "1.00 PiB for an array with shape (1048576, 134217728) and data type float64"),
+        (vec![3 << 45], "U1", "384. TiB for an array with shape (105553116266496,) and data type <U1"),
+    ] {
+        let error = Array::empty(shape, dtype).unwrap_err();
+        assert_eq!(error.to_string(), format!("Unable to allocate {size}"));
+    }
     assert!(Array::zeros([0, usize::MAX / 2], "i1").unwrap().is_empty());
 }
 
@@ -401,9 +410,24 @@ fn absurd_requests_are_errors() {
     let huge = Array::zeros([1], "u1").unwrap().broadcast_to([1 << 62]).unwrap();
     assert!(ndtype::concatenate(&[&huge, &huge, &huge, &huge], None).is_err());
     assert!(huge.scalars().is_err());
-    assert_eq!(Array::zeros([1], "f8").unwrap().broadcast_to([1 << 62]).unwrap().nbytes(), usize::MAX);
+    assert!(Array::zeros([1], "f8").unwrap().broadcast_to([1 << 62]).unwrap_err().is_shape());
     assert!(array![1].get((0..70).map(|_| ndtype::Index::NewAxis).collect::<Vec<_>>()).is_err());
     assert!(ndtype::repeat(&array![1u8], 1i64 << 50, None).is_err());
+    assert!(ndtype::repeat(&huge, 1i64 << 40, None).unwrap_err().is_shape());
+    assert!(ndtype::repeat(&huge, 0, None).unwrap().is_empty());
+    for (n, k, m) in
+        [(1 << 40, 0, None), (usize::MAX, 5, None), (1 << 62, isize::MIN, Some(1 << 62)), (3, 0, Some(1 << 60))]
+    {
+        let (below, above) = (ndtype::tril_indices(n, k, m), ndtype::triu_indices(n, k, m));
+        assert!(below.is_err() || above.is_err(), "{n} {k} {m:?}");
+        assert!(n == 3 || k < 0 || below.is_err());
+    }
+    assert!(ndtype::tril_indices(1 << 60, 0, Some(0)).unwrap()[0].is_empty());
+    assert!(ndtype::tril_indices(1 << 60, -(1 << 61), None).unwrap()[0].is_empty());
+    assert!(ndtype::triu_indices(1 << 60, 5, Some(5)).unwrap()[0].is_empty());
+    assert!(ndtype::diag_indices(1, 1 << 62).unwrap_err().is_shape());
+    let lowest = ndtype::arange_dtype(i64::MIN, i64::MIN + 2, 1, "m8[s]").unwrap_err();
+    assert!(lowest.to_string().contains("NaT"), "{lowest}");
     assert!(ndtype::linspace(0.0, 1.0, 1 << 61).is_err());
     assert!(ndtype::arange(0, 1i64 << 60, 1).is_err());
     assert!(ndtype::eye(1 << 32).is_err());
@@ -421,6 +445,40 @@ fn inclusive_ranges_go_backwards_too() {
     let (first, last) = (0, -1);
     assert_eq!(a.get(idx![2..=first; -1]).unwrap().to_vec::<i32>().unwrap(), [30, 20, 10]);
     assert_eq!(a.get(idx![0..=last; 2]).unwrap().to_vec::<i32>().unwrap(), [10, 30]);
+    let lowest = isize::MIN;
+    assert_eq!(a.get(idx![0..=lowest; -1]).unwrap().to_vec::<i32>().unwrap(), [10]);
+    assert_eq!(a.get(idx![..=isize::MAX; 2]).unwrap().to_vec::<i32>().unwrap(), [10, 30]);
+    assert_eq!(ndtype::delete(&a, 1..=last, 0).unwrap().to_vec::<i32>().unwrap(), [10]);
+    // A slice of Python's leaves its end out, whatever its step was.
+    let slice = ndtype::Index::slice(Some(2), Some(0), Some(1)).step_by(-1);
+    assert_eq!(a.get([slice]).unwrap().to_vec::<i32>().unwrap(), [30, 20]);
+}
+
+#[test]
+fn copies_lie_in_memory_as_numpys_do() {
+    let a = ndtype::arange(0, 6, 1).unwrap();
+    assert_eq!(a.get(idx![..; -1]).unwrap().ravel().unwrap().strides(), [8]);
+    assert_eq!(a.get(idx![..; 2]).unwrap().ravel().unwrap().strides(), [8]);
+    assert_eq!(a.get(idx![..; -1]).unwrap().reshape([-1]).unwrap().strides(), [-8]);
+    assert!(!a.reshape([2, 3]).unwrap().ravel().unwrap().flags().unique);
+
+    let fortran = Array::zeros_in([2, 3], "f8", ndtype::Order::F).unwrap();
+    let backwards = fortran.get(idx![..; -1]).unwrap();
+    for (array, strides) in [(&fortran, [8, 16]), (&backwards, [24, 8])] {
+        assert_eq!(array.byteswap().unwrap().strides(), strides);
+        assert_eq!(array.imag().unwrap().strides(), strides);
+    }
+
+    let cube = Array::zeros_in([2, 3, 4], "f8", ndtype::Order::F).unwrap();
+    let one = Array::from(1i64);
+    for (picked, strides) in
+        [(cube.get(idx![&one]), &[8, 24][..]), (cube.get(idx![.., &one]), &[8, 16]), (cube.get(idx![&one, 0]), &[8])]
+    {
+        let picked = picked.unwrap();
+        assert!(picked.flags().unique, "a copy");
+        assert_eq!(picked.strides(), strides);
+    }
+    assert!(!cube.get(idx![1]).unwrap().flags().unique, "a view");
 }
 
 #[test]

@@ -3,7 +3,6 @@
 use std::cmp::Ordering;
 
 use super::{Array, Index};
-use crate::buffer::Buffer;
 use crate::cast::{CastError, CastReason, Transfer};
 use crate::dtype::{Casting, Dtype, DtypeKind, IntoDtype, TimeUnit};
 use crate::element::number::ToNumber;
@@ -87,7 +86,7 @@ impl Array {
         }
         let transfer = Transfer::plan(&self.dtype, &dtype)?;
         let layout = self.layout.with_order_like(self.itemsize(), dtype.itemsize())?;
-        let mut result = Array::over(Buffer::any(self.size() * dtype.itemsize(), &dtype)?, layout, dtype);
+        let mut result = Array::to_fill(layout, dtype)?;
         result.write_from(self, &transfer)?;
         Ok(result)
     }
@@ -125,7 +124,8 @@ impl Array {
 
     /// Every element's bytes reversed, the dtype kept: the values change.
     pub fn byteswap(&self) -> Result<Array> {
-        let swapped = self.astype(self.dtype.swapped())?;
+        // In C's order unless it is Fortran's, as NumPy's copy.
+        let swapped = self.copy_in(super::Order::A)?.astype(self.dtype.swapped())?;
         swapped.share(0, swapped.layout.clone(), self.dtype.clone())
     }
 }

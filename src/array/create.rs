@@ -24,8 +24,7 @@ impl Array {
     /// ```
     pub fn zeros(shape: impl AsRef<[usize]>, dtype: impl IntoDtype) -> Result<Array> {
         let (layout, dtype) = new_layout(shape.as_ref(), dtype.into_dtype()?)?;
-        let buffer = Buffer::zeroed(layout.size() * dtype.itemsize(), &dtype)?;
-        Ok(Array::over(buffer, layout, dtype))
+        Array::zeroed(layout, dtype)
     }
 
     /// Elements of any value, for arrays that are about to be filled. (They are initialised: reading them is harmless.)
@@ -35,8 +34,7 @@ impl Array {
         if dtype.holds_bool() {
             return Array::zeros(layout.shape(), dtype);
         }
-        let buffer = Buffer::any(layout.size() * dtype.itemsize(), &dtype)?;
-        Ok(Array::over(buffer, layout, dtype))
+        Array::to_fill(layout, dtype)
     }
 
     /// Ones.

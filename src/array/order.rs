@@ -2,7 +2,6 @@
 
 use super::create::new_shape;
 use super::{Array, ValueError};
-use crate::buffer::Buffer;
 use crate::dtype::{Dtype, IntoDtype};
 use crate::element::Scalar;
 use crate::error::{Error, Result};
@@ -102,8 +101,7 @@ fn any(layout: Layout, dtype: Dtype) -> Result<Array> {
     if dtype.holds_bool() {
         return Array::zeroed(layout, dtype);
     }
-    let buffer = Buffer::any(layout.size() * dtype.itemsize(), &dtype)?;
-    Ok(Array::over(buffer, layout, dtype))
+    Array::to_fill(layout, dtype)
 }
 
 fn ordered_layout(shape: &[usize], dtype: Dtype, order: Order) -> Result<(Layout, Dtype)> {

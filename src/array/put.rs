@@ -9,7 +9,6 @@ use super::blocks::{copy_block, with_block};
 use super::mask::{count_true, for_each_true};
 use super::take::{Mode, positions, resolve};
 use super::{Array, IntoValue, ValueError};
-use crate::buffer::Buffer;
 use crate::cast::{CastError, CastReason, Transfer};
 use crate::dtype::Casting;
 use crate::error::{Error, Result};
@@ -147,7 +146,7 @@ fn cast_dense<'v>(a: &Array, values: &'v Array) -> Result<Cow<'v, Array>> {
     }
     let transfer = Transfer::plan(&values.dtype, &a.dtype)?;
     let layout = Layout::c_order(values.shape(), a.itemsize())?;
-    let mut cast = Array::over(Buffer::any(layout.size() * a.itemsize(), &a.dtype)?, layout, a.dtype.clone());
+    let mut cast = Array::to_fill(layout, a.dtype.clone())?;
     cast.write_from(values, &transfer)?;
     Ok(Cow::Owned(cast))
 }

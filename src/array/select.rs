@@ -12,7 +12,6 @@ use smallvec::SmallVec;
 
 use super::index::Items;
 use super::{Array, Index, IntoIndex, transfer_elements};
-use crate::buffer::Buffer;
 use crate::cast::Transfer;
 use crate::dtype::{Dtype, DtypeKind};
 use crate::element::Scalar;
@@ -46,7 +45,7 @@ impl IntoIndex for &str {
 /// wrong: the plan says how.
 #[inline]
 fn quick_view(layout: &Layout, items: &[Index]) -> Option<(isize, Layout)> {
-    let used = items.iter().filter(|item| matches!(item, Index::Int(_) | Index::Slice { .. })).count();
+    let used = items.iter().filter(|item| matches!(item, Index::Int(_)) || item.bounds().is_some()).count();
     let mut skipped = layout.ndim().checked_sub(used)?;
     let (mut shape, mut strides) = (Dims::new(), Strides::new());
     let (mut offset, mut axis) = (0isize, 0);
@@ -61,9 +60,10 @@ fn quick_view(layout: &Layout, items: &[Index]) -> Option<(isize, Layout)> {
                 offset = offset.wrapping_add(stride.wrapping_mul(counted));
                 axis += 1;
             }
-            Index::Slice { start, stop, step } => {
+            Index::Slice { .. } | Index::Inclusive { .. } => {
+                let [start, stop, step] = item.bounds()?;
                 let (n, stride) = (layout.shape()[axis], layout.strides()[axis]);
-                let (first, step, count) = slice_bounds(*start, *stop, *step, n).ok()?;
+                let (first, step, count) = slice_bounds(start, stop, step, n).ok()?;
                 offset = offset.wrapping_add(stride.wrapping_mul(first as isize));
                 shape.push(count);
                 strides.push(stride.wrapping_mul(step));
@@ -141,7 +141,12 @@ impl Array {
         }
         let selection = Selection::new(array, &items)?;
         match &selection.plan {
-            Plan::Basic { offset, layout } => array.share(*offset, layout.clone(), array.dtype.clone()),
+            Plan::Basic { offset, layout } => {
+                let view = array.share(*offset, layout.clone(), array.dtype.clone())?;
+                // An array without axes is an array: what it picks is a copy, as in NumPy.
+                let copied = items.iter().any(|item| matches!(item, Index::Array(_)));
+                if copied { view.copy() } else { Ok(view) }
+            }
             Plan::Advanced(advanced) => {
                 let layout = selection.gathered_layout(advanced, array.itemsize())?;
                 array.gather(advanced, &selection.offsets(advanced)?, layout)
@@ -275,9 +280,7 @@ impl Array {
 
     /// A new array of the elements that an advanced index picks.
     fn gather(&self, advanced: &Advanced, offsets: &[isize], layout: Layout) -> Result<Array> {
-        let itemsize = self.itemsize();
-        let buffer = Buffer::any(layout.size() * itemsize, &self.dtype)?;
-        let mut result = Array::over(buffer, layout, self.dtype.clone());
+        let mut result = Array::to_fill(layout, self.dtype.clone())?;
         let transfer = Transfer::plan(&self.dtype, &self.dtype)?;
         let target = result.make_unique()?;
         let source = self.first().as_ptr().wrapping_offset(advanced.offset);
@@ -461,7 +464,10 @@ fn plain_item(item: &Index) -> Result<(Item, Option<Vec<Array>>)> {
     Ok(match item {
         Index::Int(i) => (Item::Int(*i), None),
         Index::Beyond(position) => (Item::Beyond(*position), None),
-        Index::Slice { start, stop, step } => (Item::Slice { start: *start, stop: *stop, step: *step }, None),
+        Index::Slice { .. } | Index::Inclusive { .. } => {
+            let [start, stop, step] = item.bounds().unwrap_or_default();
+            (Item::Slice { start, stop, step }, None)
+        }
         Index::Ellipsis => (Item::Ellipsis, None),
         Index::NewAxis => (Item::NewAxis, None),
         Index::Bool(value) => (Item::Bool(*value), None),

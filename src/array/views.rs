@@ -29,9 +29,16 @@ impl Array {
         copy.share(0, Layout::contiguous(&shape, self.itemsize(), order)?, self.dtype.clone())
     }
 
-    /// All elements along one axis, in C's order; a view if possible.
+    /// All elements along one axis, one after the other in C's order: a view if they lie so in memory, else a copy, as NumPy's.
+    ///
+    /// ```
+    /// use ndtype::{array, idx};
+    /// let a = array![1, 2, 3];
+    /// assert_eq!(a.get(idx![..; -1])?.ravel()?.as_slice::<i32>()?, [3, 2, 1]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
     pub fn ravel(&self) -> Result<Array> {
-        self.reshape([-1])
+        self.to_contiguous()?.reshape([-1])
     }
 
     /// A copy of all elements along one axis, in C's order.
@@ -102,8 +109,11 @@ impl Array {
         }
     }
 
-    /// The elements repeated to fill a larger shape, without copying them.
+    /// The elements repeated to fill a larger shape, without copying them. Errors: a shape that they do not broadcast to, or
+    /// that has more bytes than any memory.
     pub fn broadcast_to(&self, shape: impl AsRef<[usize]>) -> Result<Array> {
+        // As in NumPy, a view has no more bytes than memory could have.
+        layout::checked_size(shape.as_ref(), self.itemsize())?;
         self.share(0, self.layout.broadcast_to(shape.as_ref())?, self.dtype.clone())
     }
 
@@ -148,7 +158,7 @@ impl Array {
     /// The imaginary parts of complex numbers; zeros for other numbers.
     pub fn imag(&self) -> Result<Array> {
         if self.dtype.kind() != DtypeKind::Complex {
-            return super::zeros_like(self);
+            return super::Like::new(self).order(super::Order::A).zeros();
         }
         self.component(1)
     }
