@@ -121,7 +121,7 @@ fn bare_integers_have_to_fit() {
 
     // Values of a dtype are cast, floats are cut, and other dtypes take what they take.
     a.set(idx![0], Scalar::new(300)).unwrap();
-    a.set(idx![1..], &array![300]).unwrap();
+    a.set(idx![1..], array![300]).unwrap();
     assert_eq!(a.to_vec::<u8>().unwrap(), [44, 44]);
     a.fill(array![-1].get_scalar(&[0]).unwrap()).unwrap();
     assert_eq!(a.to_vec::<u8>().unwrap(), [255, 255]);

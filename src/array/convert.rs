@@ -200,9 +200,9 @@ fn first_other_number(before: &Array, after: &Array) -> Option<usize> {
     let (x, y) = (before.first().as_ptr(), after.first().as_ptr());
     (0..before.size().min(after.size())).find(|&i| {
         // SAFETY: element `i` of one array, which are of this type and follow each other.
-        let a = with_scalar!(from, T, _ => unsafe { x.cast::<T>().add(i).read_unaligned() }.to_number());
+        let a = with_scalar!(from, T, _ => unsafe { x.cast::<T>().wrapping_add(i).read_unaligned() }.to_number());
         // SAFETY: likewise of the other.
-        let b = with_scalar!(to, T, _ => unsafe { y.cast::<T>().add(i).read_unaligned() }.to_number());
+        let b = with_scalar!(to, T, _ => unsafe { y.cast::<T>().wrapping_add(i).read_unaligned() }.to_number());
         !(a.compare(b) == Some(Ordering::Equal) || (a.is_nan() && b.is_nan()))
     })
 }

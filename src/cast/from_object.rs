@@ -27,7 +27,7 @@ fn other(object: &Object, to: &Dtype) -> Option<Scalar> {
             Some(Scalar::from(num_complex::Complex::new(f64::NAN, f64::NAN)))
         }
         DtypeKind::Float => real(object),
-        DtypeKind::Complex => Scalar::from_object(object).filter(|scalar| is_number(scalar)).or_else(|| real(object)),
+        DtypeKind::Complex => Scalar::from_object(object).filter(is_number).or_else(|| real(object)),
         DtypeKind::String => Some(text(object)),
         _ => Scalar::from_object(object),
     }

@@ -294,10 +294,10 @@ fn step(from: &Dtype, to: &Dtype, overlaid: bool) -> Option<Step> {
             Some(Step::Fields(fields.collect::<Option<_>>()?))
         }
         (Dtype::SubArray(a), Dtype::SubArray(b)) if a.shape() == b.shape() => {
-            elements(plan(a.base(), b.base())?, count(a), count(b))
+            Some(elements(plan(a.base(), b.base())?, count(a), count(b)))
         }
         (from, Dtype::SubArray(b)) if !matches!(from, Dtype::SubArray(_)) => {
-            elements(plan(from, b.base())?, 1, count(b))
+            Some(elements(plan(from, b.base())?, 1, count(b)))
         }
         // Opaque bytes take the bytes of anything that owns none.
         (from, Dtype::Void(b)) if !from.has_object() && from.itemsize() <= *b => {
@@ -311,9 +311,9 @@ fn count(sub: &crate::dtype::SubArrayDtype) -> usize {
     sub.shape().iter().product()
 }
 
-fn elements(inner: Transfer, from_count: usize, to_count: usize) -> Option<Step> {
+fn elements(inner: Transfer, from_count: usize, to_count: usize) -> Step {
     let (from, to) = ((from_count, inner.from.itemsize()), (to_count, inner.to.itemsize()));
-    Some(Step::Elements { from, to, inner: Box::new(inner) })
+    Step::Elements { from, to, inner: Box::new(inner) }
 }
 
 /// Converts numbers, through buffers where a side is swapped or unaligned.
