@@ -60,7 +60,7 @@
 //! |---|---|---|
 //! | `ndarray` | yes | arrays to and from the ndarray crate, without copying, of any or a fixed number of axes |
 //! | `chrono` | yes | dates and spans of the chrono crate to and from arrays and scalars; their dtypes |
-//! | `serde` | | arrays, scalars and dtypes serialise: as plain values in human-readable formats, as bytes in binary ones; what is read is validated |
+//! | `serde` | | arrays, scalars and dtypes serialise: as plain values in human-readable formats, as bytes in binary ones; what is read is validated; objects are refused, and in binary formats records with text of any length |
 //! | `approx` | | approximate comparison of arrays with the approx crate's traits and macros |
 //! | `rayon` | | nothing yet: threads for large arrays |
 

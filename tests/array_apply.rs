@@ -36,7 +36,7 @@ fn call(case: &Value) -> Result<Array> {
         "over" => {
             let axes: Vec<isize> =
                 case["axes"].as_array().unwrap().iter().map(|x| x.as_i64().unwrap() as isize).collect();
-            np::apply_over_axes(|a, axis| a.sum(axis), &a, &axes)
+            np::apply_over_axes(Array::sum, &a, &axes)
         }
         _ => {
             let masks: Vec<Array> = case["conditions"].as_array().unwrap().iter().map(|m| mask(m, a.shape())).collect();

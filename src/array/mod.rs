@@ -9,7 +9,7 @@
 //!    and values of Rust types; `into_rust`: vectors and text of them. 6. `convert`, `overflow`: other dtypes, copies. 7. `close`: equal but for rounding.
 //! 8. Other crates, by feature: `ndarray`, `chrono`, `approx`, `serde`.
 //! 9. `functions`: NumPy's names for the methods. 10. NumPy's functions that pick by position (`take`, `along_axis`, `put`), by truth (`nonzero`, `mask`), from several
-//!    arrays (`choose`), that join and repeat (`join`, `block`), cut (`split`), put in and leave out (`edit`), make index arrays (`index_arrays`) compare (`equal`) and apply functions (`apply`).
+//!    arrays (`choose`), that join and repeat (`join`, `block`, `repeat`), cut (`split`), put in and leave out (`edit`), make index arrays (`index_arrays`) compare (`equal`) and apply functions (`apply`).
 //!
 //! What it refuses: arithmetic, but for what making and comparing arrays takes.
 //!
@@ -50,6 +50,7 @@ mod plane;
 mod put;
 mod range;
 mod raw;
+mod repeat;
 mod select;
 #[cfg(feature = "serde")]
 mod serde;
@@ -87,13 +88,14 @@ pub use functions::{
 pub use grid::{GridRange, Indexing, fromfunction, meshgrid, meshgrid_sparse, mgrid, ogrid};
 pub use index::{Index, IntoIndex, Items};
 pub use index_arrays::{diag_indices, indices, ix_, ravel_multi_index, tril_indices, triu_indices, unravel_index};
-pub use join::{column_stack, concatenate, dstack, hstack, repeat, roll, roll_axes, stack, tile, vstack};
+pub use join::{column_stack, concatenate, dstack, hstack, roll, roll_axes, stack, tile, vstack};
 pub use nested::{Leaf, Nested, unwrapped};
 pub use nonzero::{argwhere, compress, count_nonzero, extract, flatnonzero, nonzero, where_nonzero};
 pub use order::{Like, Order, empty_like, full_like, ones_like, zeros_like};
 pub use plane::{Plane, diag, diagflat, eye, identity, tri, tril, triu, vander};
 pub use put::{fill_diagonal, place, put, putmask};
 pub use range::{ArangeBound, arange, arange_dtype};
+pub use repeat::repeat;
 pub use select::IntoValue;
 pub use space::{Bound, Linspace, geomspace, linspace, logspace};
 pub use split::{Cuts, Trim, array_split, dsplit, hsplit, split, trim_zeros, unstack, vsplit};
@@ -260,7 +262,7 @@ impl Array {
 
     /// A copy with this (dense) layout.
     fn copied_as(&self, layout: Layout) -> Result<Array> {
-        let mut copy = Array::over(Buffer::any(self.nbytes(), &self.dtype)?, layout, self.dtype.clone());
+        let mut copy = Array::to_fill(layout, self.dtype.clone())?;
         let transfer = Transfer::plan(&self.dtype, &self.dtype)?;
         copy.write_from(self, &transfer)?;
         Ok(copy)

@@ -1,8 +1,7 @@
 //! New arrays with their axes in an order of choice, and arrays like another one.
 
-use super::create::{holds_bool, new_shape};
+use super::create::new_shape;
 use super::{Array, ValueError};
-use crate::buffer::Buffer;
 use crate::dtype::{Dtype, IntoDtype};
 use crate::element::Scalar;
 use crate::error::{Error, Result};
@@ -99,11 +98,10 @@ impl Array {
 
 fn any(layout: Layout, dtype: Dtype) -> Result<Array> {
     // Old bytes are no booleans, so these are zeroed.
-    if holds_bool(&dtype) {
+    if dtype.holds_bool() {
         return Array::zeroed(layout, dtype);
     }
-    let buffer = Buffer::any(layout.size() * dtype.itemsize(), &dtype)?;
-    Ok(Array::over(buffer, layout, dtype))
+    Array::to_fill(layout, dtype)
 }
 
 fn ordered_layout(shape: &[usize], dtype: Dtype, order: Order) -> Result<(Layout, Dtype)> {

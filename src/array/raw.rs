@@ -12,13 +12,14 @@ impl Array {
     /// An array for a loop to fill: its elements are valid, except that booleans may be any byte until they are written.
     #[inline]
     pub(crate) fn to_fill(layout: Layout, dtype: Dtype) -> Result<Array> {
-        let buffer = Buffer::any(layout.size() * dtype.itemsize(), &dtype)?;
+        let buffer = Buffer::any(layout.size() * dtype.itemsize(), &dtype).map_err(|e| e.of(layout.shape(), &dtype))?;
         Ok(Array::over(buffer, layout, dtype))
     }
 
     /// Zeros with this (dense) layout.
     pub(crate) fn zeroed(layout: Layout, dtype: Dtype) -> Result<Array> {
-        let buffer = Buffer::zeroed(layout.size() * dtype.itemsize(), &dtype)?;
+        let buffer =
+            Buffer::zeroed(layout.size() * dtype.itemsize(), &dtype).map_err(|e| e.of(layout.shape(), &dtype))?;
         Ok(Array::over(buffer, layout, dtype))
     }
 

@@ -21,11 +21,18 @@ use crate::error::{Cause, Error, ErrorKind, Result};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryError {
     bytes: usize,
+    array: Option<(Box<[usize]>, Dtype)>,
 }
 
 impl MemoryError {
     pub(crate) fn new(bytes: usize) -> MemoryError {
-        MemoryError { bytes }
+        MemoryError { bytes, array: None }
+    }
+
+    /// The same for an array of this shape and dtype.
+    #[cold]
+    pub(crate) fn of(self, shape: &[usize], dtype: &Dtype) -> MemoryError {
+        MemoryError { array: Some((shape.into(), dtype.clone())), ..self }
     }
 }
 
@@ -36,8 +43,29 @@ impl From<MemoryError> for Error {
 }
 
 impl fmt::Display for MemoryError {
+    /// In NumPy's words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unable to allocate {} bytes for an array", self.bytes)
+        f.write_str("Unable to allocate ")?;
+        write_size(f, self.bytes)?;
+        let Some((shape, dtype)) = &self.array else { return Ok(()) };
+        let comma = if shape.len() == 1 { "," } else { "" };
+        let sizes: Vec<String> = shape.iter().map(ToString::to_string).collect();
+        write!(f, " for an array with shape ({}{comma}) and data type {dtype}", sizes.join(", "))
+    }
+}
+
+/// A number of bytes in the largest unit that leaves something before the point, to three digits.
+fn write_size(f: &mut fmt::Formatter<'_>, bytes: usize) -> fmt::Result {
+    const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let (mut size, mut unit) = (bytes as f64, 0);
+    while size.round_ties_even() >= 1024.0 && unit + 1 < UNITS.len() {
+        (size, unit) = (size / 1024.0, unit + 1);
+    }
+    match unit {
+        0 => write!(f, "{size:.0} {}", UNITS[unit]),
+        _ if size < 9.995 => write!(f, "{size:.2} {}", UNITS[unit]),
+        _ if size < 99.95 => write!(f, "{size:.1} {}", UNITS[unit]),
+        _ => write!(f, "{size:.0}. {}", UNITS[unit]),
     }
 }
 
@@ -100,7 +128,7 @@ const AROUND: usize = 4096;
 impl Buffer {
     /// `bytes` of any content, all of it initialised; for a dtype that owns memory, of empty values.
     #[inline]
-    pub(crate) fn any(bytes: usize, dtype: &Dtype) -> Result<Buffer> {
+    pub(crate) fn any(bytes: usize, dtype: &Dtype) -> Result<Buffer, MemoryError> {
         // The gaps in records would show what was there before.
         if dtype.has_object() || matches!(dtype, Dtype::Struct(_)) {
             return Buffer::zeroed(bytes, dtype);
@@ -109,13 +137,13 @@ impl Buffer {
     }
 
     /// `bytes` of zeros, which every dtype takes for zero, empty or nothing.
-    pub(crate) fn zeroed(bytes: usize, dtype: &Dtype) -> Result<Buffer> {
+    pub(crate) fn zeroed(bytes: usize, dtype: &Dtype) -> Result<Buffer, MemoryError> {
         Buffer::of_block(Block::zeroed, bytes, dtype.has_object().then(|| dtype.clone()))
     }
 
     #[inline]
-    fn of_block(make: fn(usize) -> Option<Block>, len: usize, elements: Option<Dtype>) -> Result<Buffer> {
-        let refused = || Error::new(MemoryError { bytes: len });
+    fn of_block(make: fn(usize) -> Option<Block>, len: usize, elements: Option<Dtype>) -> Result<Buffer, MemoryError> {
+        let refused = || MemoryError::new(len);
         if len > AROUND {
             let block = make(len).ok_or_else(refused)?;
             return Ok(Buffer::boxed(block.ptr(), len, Owner::Block(Some(block)), elements));
@@ -182,6 +210,12 @@ impl Buffer {
     #[inline]
     pub(crate) fn is_borrowed(&self) -> bool {
         matches!(self.storage().owner, Owner::Borrowed)
+    }
+
+    /// Whether all bytes are the array's to use as it likes: none are part of an element that owns memory, and none are
+    /// someone else's.
+    pub(crate) fn is_plain_bytes(&self) -> bool {
+        self.storage().elements.is_none() && !self.is_borrowed()
     }
 
     /// The first byte, for writing: if nothing else shares the buffer and its bytes may be written.

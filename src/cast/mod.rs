@@ -7,6 +7,7 @@
 //!
 //! What it refuses: judging whether a cast is allowed; that is `Dtype::can_cast`'s.
 
+mod from_object;
 mod overflow;
 mod text;
 mod ticks;

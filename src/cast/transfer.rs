@@ -1,5 +1,6 @@
 //! What has to happen to an element on its way from one dtype to another.
 
+use super::from_object::object_as;
 use super::text::{TextSide, run_text};
 use super::ticks::TickChange;
 use super::{CastError, CastReason};
@@ -88,8 +89,14 @@ fn swap_units(native: &Dtype) -> Option<(Unit, usize)> {
 impl Transfer {
     /// Decides how to get from one dtype to the other. An error if there is no way.
     pub(crate) fn plan(from: &Dtype, to: &Dtype) -> Result<Transfer> {
+        Transfer::plan_over(from, to, false)
+    }
+
+    /// The same for a part of a record, of which `overlaid` says whether other fields may have been written over its
+    /// booleans: then any byte but 0 is true.
+    fn plan_over(from: &Dtype, to: &Dtype, overlaid: bool) -> Result<Transfer> {
         let (source, target) = (from.clone(), to.clone());
-        if let Some(step) = step(from, to) {
+        if let Some(step) = step(from, to, overlaid && from.holds_bool()) {
             return Ok(Transfer { from: source, to: target, step });
         }
         Err(Error::new(CastError { from: source, to: target, reason: CastReason::NoCast }))
@@ -225,27 +232,16 @@ impl Transfer {
         // SAFETY: a valid object is there; the bits read out are forgotten.
         let object = std::mem::ManuallyDrop::new(unsafe { src.cast::<Object>().read_unaligned() });
         let refuse = || self.refuse(format!("the object {}", *object));
-        let scalar = match self.to.kind() {
-            // Nothing is NaT, as in NumPy.
-            DtypeKind::Datetime | DtypeKind::Timedelta if object.is_none() => Scalar::from_ticks(i64::MIN, &self.to)?,
-            _ => Scalar::from_object(&object).ok_or_else(refuse)?.in_unit_of(&self.to)?,
-        };
-        // A date is no span and neither is a number, but integers are ticks.
-        let (from, to) = (scalar.dtype().kind(), self.to.kind());
-        let is_time = |kind: DtypeKind| matches!(kind, DtypeKind::Datetime | DtypeKind::Timedelta);
-        let counts = matches!(from, DtypeKind::Bool | DtypeKind::Integer | DtypeKind::Unsigned);
-        let times = (is_time(from) && (is_time(to) || to.is_numeric())) || (is_time(to) && from.is_numeric());
-        if times && from != to && !(counts && is_time(to)) {
-            return Err(refuse());
-        }
-        let transfer = Transfer::plan(scalar.dtype(), &self.to)?;
+        let scalar = object_as(&object, &self.to)?.ok_or_else(refuse)?;
+        let transfer = Transfer::plan(scalar.dtype(), &self.to).map_err(|_| refuse())?;
         // SAFETY: the scalar is a valid element of its dtype; `dst` is the caller's.
-        unsafe { transfer.run(scalar.as_ptr(), 0, dst, 0, 1) }
+        unsafe { transfer.run(scalar.as_ptr(), 0, dst, 0, 1) }.map_err(|_| refuse())
     }
 }
 
-fn step(from: &Dtype, to: &Dtype) -> Option<Step> {
-    if from == to {
+fn step(from: &Dtype, to: &Dtype, overlaid: bool) -> Option<Step> {
+    let plan = |from: &Dtype, to: &Dtype| Transfer::plan_over(from, to, overlaid).ok();
+    if from == to && (!overlaid || from.has_overlapping_fields()) {
         return Some(if from.has_object() { Step::Clone } else { Step::Copy { itemsize: from.itemsize() } });
     }
     let (native_from, native_to) = (from.native_scalar(), to.native_scalar());
@@ -257,18 +253,20 @@ fn step(from: &Dtype, to: &Dtype) -> Option<Step> {
         if (native_from.scalar_id().is_none() && b.row().ml) || (native_to.scalar_id().is_none() && a.row().ml) {
             return None;
         }
+        // A number of one byte of which all but 0 are true.
+        let a = if overlaid && a == b { ScalarId::UInt8 } else { a };
         return Some(match (a == b, from.swap.is_some() == to.swap.is_some(), from.swap.or(to.swap)) {
             (true, false, Some((unit, units))) => Step::Swap { unit, units },
             (true, true, _) => Step::Copy { itemsize: from.size },
             _ => Step::Number { convert: converter(a, b), from, to },
         });
     }
-    if native_from == native_to {
+    if native_from == native_to && !overlaid {
         let (unit, units) = swap_units(native_from)?;
         return Some(Step::Swap { unit, units });
     }
     match (from, to) {
-        (Dtype::Object, to) if !matches!(to, Dtype::SubArray(_)) => Some(Step::FromObject),
+        (Dtype::Object, to) if !matches!(to, Dtype::SubArray(_) | Dtype::Struct(_)) => Some(Step::FromObject),
         // Numbers, times and text; what has no Rust value of its own to compare and print stays as it is.
         (from, Dtype::Object) => {
             use DtypeKind::{Bool, Complex, Datetime, Float, Integer, String, Timedelta, Unsigned};
@@ -276,34 +274,35 @@ fn step(from: &Dtype, to: &Dtype) -> Option<Step> {
                 matches!(from.kind(), Bool | Integer | Unsigned | Float | Complex | Datetime | Timedelta | String);
             kinds.then_some(Step::ToObject)
         }
+        // A width that is yet to be found: nothing fits, and texts of any length have none.
+        (Dtype::Bytes(1..) | Dtype::Unicode(1..) | Dtype::String, Dtype::Bytes(0) | Dtype::Unicode(0)) => None,
         (Dtype::Bytes(a) | Dtype::Void(a), Dtype::Bytes(b) | Dtype::Void(b)) => Some(Step::Pad { from: *a, to: *b }),
         (Dtype::Unicode(a), Dtype::Unicode(b)) => Some(Step::Pad { from: 4 * a, to: 4 * b }),
         (Dtype::Struct(a), Dtype::Struct(b)) if a.fields().len() == b.fields().len() => {
-            let fields = a
-                .fields()
-                .iter()
-                .zip(b.fields())
-                .map(|(x, y)| Some((x.offset(), y.offset(), Transfer::plan(x.dtype(), y.dtype()).ok()?)));
+            let overlaid = overlaid || from.has_overlapping_fields();
+            let plan = |x: &Dtype, y: &Dtype| Transfer::plan_over(x, y, overlaid).ok();
+            let fields = a.fields().iter().zip(b.fields());
+            let fields = fields.map(|(x, y)| Some((x.offset(), y.offset(), plan(x.dtype(), y.dtype())?)));
             Some(Step::Fields(fields.collect::<Option<_>>()?))
         }
         (Dtype::Struct(a), to) => match a.fields() {
-            [only] => Some(Step::Fields(vec![(only.offset(), 0, Transfer::plan(only.dtype(), to).ok()?)])),
+            [only] => Some(Step::Fields(vec![(only.offset(), 0, plan(only.dtype(), to)?)])),
             _ => None,
         },
         (from, Dtype::Struct(b)) => {
-            let fields = b.fields().iter().map(|f| Some((0, f.offset(), Transfer::plan(from, f.dtype()).ok()?)));
+            let fields = b.fields().iter().map(|f| Some((0, f.offset(), plan(from, f.dtype())?)));
             Some(Step::Fields(fields.collect::<Option<_>>()?))
         }
         (Dtype::SubArray(a), Dtype::SubArray(b)) if a.shape() == b.shape() => {
-            elements(a.base(), b.base(), count(a), count(b))
+            Some(elements(plan(a.base(), b.base())?, count(a), count(b)))
         }
-        (from, Dtype::SubArray(b)) if !matches!(from, Dtype::SubArray(_)) => elements(from, b.base(), 1, count(b)),
+        (from, Dtype::SubArray(b)) if !matches!(from, Dtype::SubArray(_)) => {
+            Some(elements(plan(from, b.base())?, 1, count(b)))
+        }
         // Opaque bytes take the bytes of anything that owns none.
         (from, Dtype::Void(b)) if !from.has_object() && from.itemsize() <= *b => {
             Some(Step::Pad { from: from.itemsize(), to: *b })
         }
-        // A width that is yet to be found: texts of any length have none.
-        (Dtype::String, Dtype::Bytes(0) | Dtype::Unicode(0)) => None,
         (from, to) => Some(Step::Text { from: TextSide::of(from)?, to: TextSide::of(to)? }),
     }
 }
@@ -312,9 +311,9 @@ fn count(sub: &crate::dtype::SubArrayDtype) -> usize {
     sub.shape().iter().product()
 }
 
-fn elements(from: &Dtype, to: &Dtype, from_count: usize, to_count: usize) -> Option<Step> {
-    let inner = Box::new(Transfer::plan(from, to).ok()?);
-    Some(Step::Elements { from: (from_count, from.itemsize()), to: (to_count, to.itemsize()), inner })
+fn elements(inner: Transfer, from_count: usize, to_count: usize) -> Step {
+    let (from, to) = ((from_count, inner.from.itemsize()), (to_count, inner.to.itemsize()));
+    Step::Elements { from, to, inner: Box::new(inner) }
 }
 
 /// Converts numbers, through buffers where a side is swapped or unaligned.

@@ -107,3 +107,48 @@ impl From<ObjectError> for Error {
         Error::new(cause)
     }
 }
+
+/// A value that is no number of a type of Rust.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberError {
+    pub(crate) value: String,
+    pub(crate) dtype: Dtype,
+    pub(crate) expected: Dtype,
+}
+
+impl NumberError {
+    /// The value, as text.
+    pub fn value(&self) -> &str {
+        &self.value
+    }
+
+    /// The dtype of the value.
+    pub fn dtype(&self) -> &Dtype {
+        &self.dtype
+    }
+
+    /// The dtype of the type that was asked for.
+    pub fn expected(&self) -> &Dtype {
+        &self.expected
+    }
+}
+
+impl fmt::Display for NumberError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of dtype {} is no {}", self.value, self.dtype, self.expected)
+    }
+}
+
+impl std::error::Error for NumberError {}
+
+impl Cause for NumberError {
+    fn kind(&self) -> ErrorKind {
+        ErrorKind::Cast
+    }
+}
+
+impl From<NumberError> for Error {
+    fn from(cause: NumberError) -> Error {
+        Error::new(cause)
+    }
+}

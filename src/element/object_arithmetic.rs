@@ -186,7 +186,7 @@ impl Object {
     }
 
     /// The value of an integer or boolean in the range of `i128`.
-    pub(super) fn integer(&self) -> Option<i128> {
+    pub(crate) fn integer(&self) -> Option<i128> {
         match self.number()? {
             PythonNumber::Bool(x) => Some(x.into()),
             PythonNumber::Int(x) => Some(x),
