@@ -110,7 +110,7 @@ pub fn write(rows: &[Row], versions: &str) {
     for (group, what) in GRIDS {
         let rows: Vec<Row> = grids.iter().filter(|row| row.group == *group).map(|row| Row::clone(row)).collect();
         if !rows.is_empty() {
-            text += &format!("\n## {group}\n\n{what}\n{}\n\n{}\n", summary(&rows), grid(group, &rows));
+            text = format!("{text}\n## {group}\n\n{what}\n{}\n\n{}\n", summary(&rows), grid(group, &rows));
         }
     }
     std::fs::write(path, text).unwrap_or_else(|e| panic!("{path}: {e}"));

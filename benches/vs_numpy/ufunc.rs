@@ -115,11 +115,11 @@ fn case(name: &'static str, inputs: usize, dtype: &'static str, column: &'static
     let expression = match (inputs, form) {
         (1, _) => "f(a)",
         (_, Form::Scalar) => {
-            setup += &format!(";; b = np.array(3).astype('{dtype}')[()]");
+            setup = format!("{setup};; b = np.array(3).astype('{dtype}')[()]");
             "f(a, b)"
         }
         _ => {
-            setup += &format!(";; b = {}", python(n, other, 3));
+            setup = format!("{setup};; b = {}", python(n, other, 3));
             "f(a, b)"
         }
     };
