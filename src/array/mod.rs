@@ -5,7 +5,7 @@
 //! 1. `mod.rs`: the array itself, sharing and copy on write.
 //! 2. `create`, `nested`: making arrays; `order`: in an order of axes, or like another; `range`, `space`, `plane`, `grid`: numbers
 //!    in a row, matrices with a diagonal, coordinates; `from_data`: of values, bytes and text; `foreign`: memory that moves in.
-//! 3. `views`: other shapes over the same memory. 4. `index`, `select`: picking and replacing elements. 5. `typed`: slices
+//! 3. `views`: other shapes over the same memory. 4. `index`, `select`, `value`: picking and replacing elements. 5. `typed`: slices
 //!    and values of Rust types; `into_rust`: vectors and text of them. 6. `convert`, `overflow`: other dtypes, copies. 7. `close`: equal but for rounding.
 //! 8. Other crates, by feature: `ndarray`, `chrono`, `approx`, `serde`.
 //! 9. `functions`: NumPy's names for the methods. 10. NumPy's functions that pick by position (`take`, `along_axis`, `put`), by truth (`nonzero`, `mask`), from several
@@ -62,6 +62,7 @@ mod split;
 mod take;
 mod time_range;
 mod typed;
+mod value;
 mod view;
 mod views;
 mod walk;
@@ -96,11 +97,11 @@ pub use plane::{Plane, diag, diagflat, eye, identity, tri, tril, triu, vander};
 pub use put::{fill_diagonal, place, put, putmask};
 pub use range::{ArangeBound, arange, arange_dtype};
 pub use repeat::repeat;
-pub use select::IntoValue;
 pub use space::{Bound, Linspace, geomspace, linspace, logspace};
 pub use split::{Cuts, Trim, array_split, dsplit, hsplit, split, trim_zeros, unstack, vsplit};
 pub use take::{Mode, take, take_mode};
 pub use typed::Iter;
+pub use value::IntoValue;
 pub use view::{ArrayView, ArrayViewMut};
 pub use views::{
     atleast_1d, atleast_2d, atleast_3d, broadcast_arrays, broadcast_shapes, broadcast_to, sliding_window_view,
