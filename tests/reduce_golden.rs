@@ -237,6 +237,6 @@ fn reductions_are_numpys() {
         }
     }
     near.finish("reductions in another order", 3_000);
-    tally.finish("reductions", 40_000);
-    errors.finish("errors of reductions", 2_000);
+    tally.finish("reductions", 25_000);
+    errors.finish("errors of reductions", 1_500);
 }

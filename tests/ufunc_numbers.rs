@@ -113,3 +113,49 @@ fn the_magnitude_has_the_size_of_the_parts() -> Result<()> {
     assert_eq!((magnitude.dtype(), magnitude.astype("f8")?.item::<f64>()?), (&Dtype::Float16, 5.0));
     Ok(())
 }
+
+/// A bare number is rounded to the dtype it joins, whatever the size and layout of the array, and however it is called.
+#[test]
+fn bare_numbers_are_rounded_first() -> Result<()> {
+    for dtype in ["f2", "bfloat16", "float8_e4m3fn"] {
+        let want = np::multiply(&array![2.9].astype(dtype)?, 17)?.astype("f8")?.item::<f64>()?;
+        for n in [1, 64, 65, 2000] {
+            let mut a = Array::full([2 * n], 2.9, dtype)?;
+            let results = [np::multiply(&a, 17)?, np::multiply(&a.get("::2")?, 17)?, np::multiply(17, &a)?];
+            np::ufunc::MULTIPLY.assign(&mut a, 17)?;
+            for result in results.iter().chain([&a]) {
+                assert_eq!(result.dtype().name(), dtype.parse::<Dtype>()?.name());
+                assert!(result.astype("f8")?.to_vec::<f64>()?.iter().all(|&x| x == want), "{dtype} {n}");
+            }
+        }
+    }
+    // Results are rounded to their dtype before they are cast to that of the output.
+    let (mut wide, third) =
+        (Array::zeros([1], "f8")?, np::divide(&array![1.0].astype("f2")?, &array![3.0].astype("f2")?)?);
+    np::ufunc::DIVIDE.with().out(&mut wide).call(&[&array![1.0].astype("f2")?, &array![3.0].astype("f2")?])?;
+    assert_eq!(wide.item::<f64>()?, third.astype("f8")?.item::<f64>()?);
+    Ok(())
+}
+
+/// Masks are booleans, options are not ignored, and outputs are counted.
+#[test]
+fn what_cannot_be_meant_is_refused() -> Result<()> {
+    let a = array![1.0, 2.0, 4.0];
+    for mask in [array![1.0, 0.0, 2.0], array![256.0, 0.0, 1.0].astype("i8")?, Array::zeros([3], "V0")?] {
+        assert!(np::ufunc::ADD.with().r#where(&mask).call(&[&a, &a]).unwrap_err().is_cast());
+        assert!(a.sum(np::Reduce::all().r#where(&mask)).unwrap_err().is_cast());
+        assert!(a.mean(np::Reduce::all().r#where(&mask)).unwrap_err().is_cast());
+    }
+    let mask = array![true, false, false];
+    assert!(np::median(&a, np::Reduce::all().r#where(&mask)).is_err());
+    assert!(a.cumsum(np::Reduce::axis(0).r#where(&mask)).is_err());
+    assert!(a.mean(np::Reduce::all().initial(5)).is_err());
+    let (mut x, mut y) = (a.copy()?, a.copy()?);
+    let error = np::ufunc::ADD.with().out(&mut x).out(&mut y).call(&[&a, &a]).unwrap_err();
+    assert_eq!(error.to_string(), "ufunc 'add' takes 1 outputs, but 2 were given");
+    assert!(np::array_equal(&x, &a)?);
+    assert!(np::nanvar(&array![1.0, f64::INFINITY, 2.0], ..)?.item::<f64>()?.is_nan());
+    let truth = np::ufunc::LOGICAL_AND.accumulate(&array![1, 0, 2], 0)?;
+    assert_eq!(truth.to_vec::<bool>()?, [true, false, false]);
+    Ok(())
+}

@@ -197,7 +197,9 @@ fn nan_variance(operation: &'static str, a: &Array, spec: &Reduce<'_>) -> Result
     let mut kept = spec.same_axes();
     kept.keepdims = true;
     let mean = divided(sums(&replaced(a, 0)?, &kept, &computed)?, &numbers(a, &kept)?)?;
-    let distance = replaced(&ufunc::subtract(&a.astype(computed.clone())?, &mean)?, 0)?;
+    // Only what was no number counts as nothing: infinities have no distance from their mean, and that is NaN.
+    let distance = ufunc::subtract(&a.astype(computed.clone())?, &mean)?;
+    let distance = r#where(&ufunc::isnan(a)?, &Array::full([], 0, distance.dtype().clone())?, &distance)?;
     let (squared, result) = if computed.kind() == DtypeKind::Complex {
         let (re, im) = (distance.real()?, distance.imag()?);
         let real = re.dtype().clone();

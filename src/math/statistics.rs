@@ -26,6 +26,7 @@ use crate::ufunc::{self, ADD, MAXIMUM, MINIMUM, Reduce, sum_of_squares};
 /// ```
 pub fn mean<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
     let spec = spec.into();
+    refuse("mean", spec.initial.is_some(), "no initial value can be given to it")?;
     let (computed, result) = averaged("mean", a.dtype(), spec.dtype.as_ref())?;
     let mut sums = spec.same_axes();
     sums.dtype = Some(computed);
@@ -153,6 +154,7 @@ pub fn median<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
 
 /// The median of each lane, with or without its NaNs.
 pub(super) fn middle(operation: &'static str, a: &Array, spec: Reduce<'_>, skip_nan: bool) -> Result<Array> {
+    refuse(operation, spec.r#where.is_some() || spec.initial.is_some(), "no mask or initial value can be given to it")?;
     let (computed, result) = averaged(operation, a.dtype(), spec.dtype.as_ref())?;
     let shape = result_shape(a, &spec)?;
     let axes = spec.counted(a.ndim())?;
@@ -349,6 +351,11 @@ fn computed(id: ScalarId) -> Dtype {
 
 fn cast(array: Array, dtype: Dtype) -> Result<Array> {
     if array.dtype() == &dtype { Ok(array) } else { array.astype(dtype) }
+}
+
+/// An error for options that an operation has no use for.
+fn refuse(operation: &'static str, given: bool, reason: &'static str) -> Result<()> {
+    if given { Err(ValueError::Argument { reason, value: operation.to_owned() }.into()) } else { Ok(()) }
 }
 
 /// Where a result goes.

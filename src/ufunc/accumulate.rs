@@ -7,7 +7,7 @@ use super::reduce::{Segment, check, check_out, fold_types, passage};
 use super::resolve::Resolved;
 use crate::array::Array;
 use crate::cast::Transfer;
-use crate::dtype::Dtype;
+use crate::dtype::{Casting, Dtype};
 use crate::error::Result;
 use crate::iter::Walk;
 use crate::kernels::copy::copy;
@@ -25,9 +25,19 @@ fn one_axis(ufunc: &Ufunc, array: &Array, spec: &Reduce<'_>, method: &'static st
     Err(UfuncError::NoMethod { ufunc: ufunc.name.to_owned(), method, reason }.into())
 }
 
+/// An error for options that the method has no use for.
+fn refuse(ufunc: &Ufunc, method: &'static str, spec: &Reduce<'_>) -> Result<()> {
+    if spec.r#where.is_none() && spec.initial.is_none() && !spec.keepdims {
+        return Ok(());
+    }
+    let reason = "not with a mask, an initial value or keepdims";
+    Err(UfuncError::NoMethod { ufunc: ufunc.name.to_owned(), method, reason }.into())
+}
+
 /// Running results: each element is the fold of all up to it.
 pub(super) fn accumulate(ufunc: &Ufunc, array: &Array, spec: Reduce<'_>) -> Result<Array> {
     check(ufunc, "accumulate")?;
+    refuse(ufunc, "accumulate", &spec)?;
     let axis = one_axis(ufunc, array, &spec, "accumulate")?;
     let (resolved, result) = fold_types(ufunc, array.dtype(), spec.dtype.as_ref())?;
     if let Some(out) = &spec.out {
@@ -45,7 +55,8 @@ pub(super) fn accumulate(ufunc: &Ufunc, array: &Array, spec: Reduce<'_>) -> Resu
         && rounding.is_none()
         && resolved.number.is_some_and(|number| number.accumulate.is_some());
     if !direct {
-        results.assign(array)?;
+        // The dtype was asked for, or is the loop's own; logical operations take the truth of anything.
+        crate::array::copyto(&mut results, array, Casting::Unsafe, None)?;
     }
     let data = results.data_mut()?.as_ptr();
     let (from, from_strides) =
@@ -169,6 +180,7 @@ impl Running<'_> {
 /// Results of stretches of an axis, each from one index to the next; where the next is not larger, the element itself.
 pub(super) fn reduceat(ufunc: &Ufunc, array: &Array, indices: &[usize], spec: Reduce<'_>) -> Result<Array> {
     check(ufunc, "reduceat")?;
+    refuse(ufunc, "reduceat", &spec)?;
     let axis = one_axis(ufunc, array, &spec, "reduceat")?;
     let n = array.shape()[axis];
     if let Some(&index) = indices.iter().find(|&&index| index >= n) {

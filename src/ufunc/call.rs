@@ -195,10 +195,23 @@ pub(super) fn call(ufunc: &Ufunc, inputs: &mut [Operand<'_>], options: Options<'
         None => resolve(ufunc, &args)?,
     };
     check_inputs(ufunc, &args, &resolved, options.casting)?;
-    for (input, dtype) in inputs.iter_mut().zip(&resolved.compute) {
-        if let Given::Weak(weak) = input.0 {
-            *input = Operand(Given::Owned(weak.array(dtype)?));
+    for (k, input) in inputs.iter_mut().enumerate() {
+        let dtype = resolved.operand(k);
+        match &input.0 {
+            Given::Weak(weak) => *input = Operand(Given::Owned(weak.array(dtype)?)),
+            // What a smaller type cannot hold is rounded to it before it is computed with.
+            Given::Ref(array) if is_rounded(array, &resolved, dtype) => {
+                *input = Operand(Given::Owned(array.astype(dtype.clone())?));
+            }
+            Given::Owned(array) if is_rounded(array, &resolved, dtype) => {
+                *input = Operand(Given::Owned(array.astype(dtype.clone())?));
+            }
+            _ => {}
         }
+    }
+    if resolved.rounded.is_some() && options.out.iter().zip(&resolved.results).any(|(out, dtype)| out.dtype() != dtype)
+    {
+        return round_first(ufunc, &resolved, inputs, options);
     }
     carry_out(ufunc, &resolved, inputs, options)
 }
@@ -213,7 +226,8 @@ pub(super) fn carry_out(
     let shape = common_shape(inputs, &options)?;
     let Options { mut out, r#where, order, casting, .. } = options;
     check_outputs(ufunc, &out, resolved, &shape, casting)?;
-    if ufunc.nout > 1 && !out.is_empty() && out.len() != ufunc.nout {
+    check_mask(ufunc, r#where)?;
+    if !out.is_empty() && out.len() != ufunc.nout {
         let (expected, given) = (ufunc.nout, out.len());
         return Err(UfuncError::Operands { ufunc: ufunc.name.to_owned(), expected, given, what: "outputs" }.into());
     }
@@ -266,12 +280,53 @@ pub(super) fn carry_out(
     Ok(made)
 }
 
+/// Whether an operand has to be rounded to a smaller type that the loop does not compute in.
+fn is_rounded(array: &Array, resolved: &Resolved, dtype: &Dtype) -> bool {
+    resolved.rounded.is_some() && !array.dtype().can_cast(dtype, Casting::Safe)
+}
+
+/// Calls with outputs of another dtype than the results, which are rounded to their own before they are cast.
+fn round_first(
+    ufunc: &Ufunc,
+    resolved: &Resolved,
+    inputs: &mut [Operand<'_>],
+    mut options: Options<'_>,
+) -> Result<Outputs> {
+    let outs = std::mem::take(&mut options.out);
+    check_outputs(ufunc, &outs, resolved, &common_shape_with(inputs, &options, &outs)?, options.casting)?;
+    let made = outs.iter().zip(&resolved.results).map(|(out, dtype)| Array::zeros(out.shape(), dtype.clone()));
+    let mut rounded = made.collect::<Result<Vec<Array>>>()?;
+    let mask = options.r#where;
+    let (casting, order) = (options.casting, options.order);
+    let into = Options { out: rounded.iter_mut().collect(), r#where: mask, casting, order, ..Options::default() };
+    carry_out(ufunc, resolved, inputs, into)?;
+    for (out, rounded) in outs.into_iter().zip(&rounded) {
+        crate::array::copyto(out, rounded, Casting::Unsafe, mask)?;
+    }
+    Ok(rounded.into())
+}
+
 /// The shape of the results: that of the inputs, broadcast, with the mask; outputs that are given may be wider.
 pub(super) fn common_shape(inputs: &[Operand<'_>], options: &Options<'_>) -> Result<Dims> {
+    common_shape_with(inputs, options, &options.out)
+}
+
+fn common_shape_with(inputs: &[Operand<'_>], options: &Options<'_>, out: &[&mut Array]) -> Result<Dims> {
     let mut shapes: SmallVec<[&[usize]; 4]> = inputs.iter().map(Operand::shape).collect();
     shapes.extend(options.r#where.map(Array::shape));
-    shapes.extend(options.out.iter().map(|out| out.shape()));
+    shapes.extend(out.iter().map(|out| out.shape()));
     broadcast_shapes(&shapes)
+}
+
+/// An error if a mask is not of booleans.
+pub(super) fn check_mask(ufunc: &Ufunc, mask: Option<&Array>) -> Result<()> {
+    match mask {
+        Some(mask) if mask.dtype() != &Dtype::Bool => {
+            let (ufunc, from, to) = (ufunc.name.to_owned(), mask.dtype().clone(), Dtype::Bool);
+            Err(UfuncError::Cast { ufunc, output: false, from, to, casting: Casting::Safe }.into())
+        }
+        _ => Ok(()),
+    }
 }
 
 pub(super) fn check_inputs(ufunc: &Ufunc, args: &[TypeArg], resolved: &Resolved, casting: Casting) -> Result<()> {

@@ -188,7 +188,7 @@ fn of_closure(ufunc: &Ufunc, args: &[TypeArg]) -> Option<Result<Resolved>> {
         return Some(Err(no_loop(ufunc, args, None)));
     }
     let results = dtypes.last().cloned().into_iter().collect();
-    Some(Ok(Resolved { run: run_closure, number: None, compute: dtypes.into(), results }))
+    Some(Ok(Resolved { run: run_closure, number: None, compute: dtypes.into(), results, rounded: None }))
 }
 
 /// The [`LoopFn`](crate::kernels::grid::LoopFn) of a closure.

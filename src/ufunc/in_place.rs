@@ -28,9 +28,9 @@ pub(super) fn call_in_place(ufunc: &Ufunc, array: &mut Array, others: &mut [Oper
     let resolved = resolve(ufunc, &args)?;
     check_inputs(ufunc, &args, &resolved, Casting::SameKind)?;
     check_result(ufunc, &resolved.results[0], array.dtype())?;
-    for (operand, dtype) in others.iter_mut().zip(&resolved.compute[1..]) {
+    for (k, operand) in others.iter_mut().enumerate() {
         if let Given::Weak(weak) = operand.0 {
-            *operand = Operand(Given::Owned(weak.array(dtype)?));
+            *operand = Operand(Given::Owned(weak.array(resolved.operand(k + 1))?));
         }
     }
     let shape = {
@@ -84,7 +84,7 @@ pub(super) fn at(ufunc: &Ufunc, array: &mut Array, index: impl IntoIndex, values
     check_inputs(ufunc, &args, &resolved, Casting::SameKind)?;
     check_result(ufunc, &resolved.results[0], array.dtype())?;
     let values = match values.0 {
-        Given::Weak(weak) => weak.array(&resolved.compute[1])?,
+        Given::Weak(weak) => weak.array(resolved.operand(1))?,
         Given::Ref(values) => values.clone(),
         Given::Owned(values) => values,
     };

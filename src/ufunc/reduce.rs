@@ -31,6 +31,7 @@ const TILE: usize = 8192;
 /// Folds an array along axes.
 pub(super) fn reduce(ufunc: &Ufunc, array: &Array, spec: Reduce<'_>) -> Result<Array> {
     check(ufunc, "reduce")?;
+    super::call::check_mask(ufunc, spec.r#where)?;
     if let Some(quick) = quick(ufunc, array, &spec) {
         return quick;
     }

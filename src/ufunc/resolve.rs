@@ -20,18 +20,30 @@ pub(super) struct Resolved {
     pub(super) compute: SmallVec<[Dtype; 4]>,
     /// What the results are cast to, if nothing else is asked for.
     pub(super) results: SmallVec<[Dtype; 2]>,
+    /// The smaller type that operands and results have, if the loop computes in another.
+    pub(super) rounded: Option<Dtype>,
 }
 
 /// A way to find loops for operands that are not all numbers, or not treated as such: `None` if it has none for these.
 pub(crate) type Family = fn(&Ufunc, &[TypeArg]) -> Option<Result<Resolved>>;
 
 impl Resolved {
+    /// The dtype that an input has before it gets to the loop: numbers of a smaller type are rounded to it, though the loop
+    /// computes in another.
+    pub(super) fn operand(&self, k: usize) -> &Dtype {
+        match &self.rounded {
+            Some(dtype) if self.compute[k] == self.compute[0] => dtype,
+            _ => &self.compute[k],
+        }
+    }
+
     /// A loop for numbers, for operands of the type `id`, which may be one that is computed in another.
     pub(super) fn number(found: &'static NumberLoop, id: ScalarId, nin: usize, nout: usize) -> Resolved {
         Resolved {
             run: found.run,
             number: Some(found),
             compute: found.types[..nin + nout].iter().map(|id| id.dtype()).collect(),
+            rounded: (found.types[0] != id).then(|| id.dtype()),
             results: found.types[nin..nin + nout].iter().map(|&out| rounded_to(found, out, id).dtype()).collect(),
         }
     }

@@ -34,10 +34,10 @@ pub(super) fn kinds(ufunc: &Ufunc, args: &[TypeArg]) -> Option<Result<Resolved>>
 
 /// A loop for two operands.
 fn binary(run: LoopFn, [a, b]: [Dtype; 2], result: Dtype) -> Resolved {
-    Resolved { run, number: None, compute: smallvec![a, b, result.clone()], results: smallvec![result] }
+    Resolved { run, number: None, compute: smallvec![a, b, result.clone()], results: smallvec![result], rounded: None }
 }
 
 /// A loop for one operand.
 fn unary(run: LoopFn, a: Dtype, result: Dtype) -> Resolved {
-    Resolved { run, number: None, compute: smallvec![a, result.clone()], results: smallvec![result] }
+    Resolved { run, number: None, compute: smallvec![a, result.clone()], results: smallvec![result], rounded: None }
 }
