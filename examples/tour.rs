@@ -1,6 +1,6 @@
 //! What ndtype can do, in print: `cargo run --release --example tour`.
 
-use ndtype::{self as np, Array, ByteOrder, Casting, Datetime64, Dtype, TimeUnit, TypeArg, array, idx};
+use ndtype::{self as np, Array, ByteOrder, Casting, Datetime64, Dtype, TimeUnit, TypeArg, array, idx, ufunc};
 
 fn main() -> np::Result<()> {
     heading("Dtypes: one enum, every NumPy spelling");
@@ -106,6 +106,25 @@ fn main() -> np::Result<()> {
     );
     println!("rows 2, 0: {:?}", a.get(idx![&array![2, 0]])?.to_vec::<i64>()?);
     println!("{}", a.get(idx![3]).unwrap_err());
+
+    heading("Computing: ufuncs, operators, reductions");
+    let x = array![[1.5f32, 2.5, -3.0], [0.0, 4.0, 8.0]];
+    let y = &x * 2.0 + array![10, 20, 30];
+    println!("x * 2.0 + [10, 20, 30]: {} {:?}", y.dtype(), y.to_vec::<f64>()?);
+    println!("sums {:?}, standard deviations {:?}", x.sum(0)?.to_vec::<f32>()?, np::std(&x, 1)?.to_vec::<f32>()?);
+    println!("running sums {:?}", x.cumsum(1)?.to_vec::<f32>()?);
+    let table = ufunc::MULTIPLY.outer(&array![1, 2, 3], &array![1, 10])?;
+    println!("outer product: shape {:?}, {:?}", table.shape(), table.to_vec::<i32>()?);
+    let half = array![1.0f32, 2048.0, 0.1].astype("f2")?;
+    println!(
+        "float16 sum {:?}, largest at {:?}",
+        half.sum(..)?.astype("f8")?.to_vec::<f64>()?,
+        half.argmax(..)?.item::<i64>()?
+    );
+    println!("{}", np::add(&array![1, 2, 3], &array![1, 2]).unwrap_err());
+    println!("{}", np::add(&array![250u8], 300).unwrap_err());
+    let hypotenuse = np::Ufunc::from_fn2("hypotenuse", |a: f64, b: f64| a.hypot(b));
+    println!("a ufunc of one's own: {:?}", hypotenuse.call(&[&array![3, 5], &array![4, 12]])?.to_vec::<f64>()?);
 
     heading("Records, bytes, ML formats");
     let mut ticks = Array::zeros([3], "[('when', '<M8[s]'), ('bid', '>f8')]")?;

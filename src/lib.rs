@@ -1,8 +1,8 @@
 //! NumPy's n-dimensional array for Rust: one array type whose element type is a run-time [`Dtype`].
 //!
 //! The dtype system is complete: every NumPy dtype and the ML formats of ml_dtypes, each spelling that NumPy reads, NumPy's
-//! cast matrix and promotion, `finfo` and `iinfo`. [`Array`] can be made, viewed, indexed, assigned and cast. Arithmetic
-//! comes next; see the status in the README.
+//! cast matrix and promotion, `finfo` and `iinfo`. [`Array`] can be made, viewed, indexed, assigned and cast, and computed
+//! with: [ufuncs](ufunc), operators, reductions. Transcendental functions come next; see the status in the README.
 //!
 //! ```
 //! use ndtype::{self as np, Casting, Dtype, DtypeKind, TimeUnit};
@@ -27,6 +27,7 @@
 //! let backwards = a.get(np::idx![.., ..; -1])?; // a view: nothing is copied
 //! assert_eq!(backwards.to_vec::<i64>()?, [2, 1, 0, 5, 4, 3]);
 //! assert_eq!(a.astype("f4")?.get("1, 1:")?.as_slice::<f32>()?, [4.0, 5.0]);
+//! assert_eq!((&a * 2 + &backwards).sum(0)?.to_vec::<i64>()?, [13, 15, 17]);
 //! # Ok(())
 //! # }
 //! ```
@@ -43,10 +44,13 @@
 //! | [`layout`] | shapes, strides, broadcasting, reshaping, indexing, without data; public are only its errors |
 //! | [`buffer`] | memory that arrays share, and who owns it |
 //! | `simd` | which instructions the machine has, and kernels compiled for them |
-//! | `kernels` | inner loops over runs of elements: conversions, copies |
+//! | `kernels` | inner loops over runs of elements: conversions, copies, operations on them |
 //! | `iter` | walking several strided operands at once |
 //! | [`cast`] | moving elements from one dtype to another |
 //! | [`mod@array`] | [`Array`]: creating, viewing, indexing, converting |
+//! | [`ufunc`] | [`Ufunc`]: a table of operations, and the engine that calls and folds them |
+//! | [`math`] | what is built from ufuncs: statistics |
+//! | `ops` | operators |
 //!
 //! # Features
 //!
@@ -56,7 +60,7 @@
 //! |---|---|---|
 //! | `ndarray` | yes | arrays to and from the ndarray crate, without copying, of any or a fixed number of axes |
 //! | `chrono` | yes | dates and spans of the chrono crate to and from arrays and scalars; their dtypes |
-//! | `serde` | | arrays, scalars and dtypes serialise: as plain values in human-readable formats, as bytes in binary ones; what is read is validated |
+//! | `serde` | | arrays, scalars and dtypes serialise: as plain values in human-readable formats, as bytes in binary ones; what is read is validated; objects are refused, and in binary formats records with text of any length |
 //! | `approx` | | approximate comparison of arrays with the approx crate's traits and macros |
 //! | `rayon` | | nothing yet: threads for large arrays |
 
@@ -69,22 +73,25 @@ pub mod error;
 mod iter;
 mod kernels;
 pub mod layout;
+pub mod math;
+mod ops;
 mod simd;
+pub mod ufunc;
 
 pub use array::{
     Array, ArrayView, ArrayViewMut, Block, Bound, Cuts, Flags, GridRange, Index, Indexing, IntoIndex, IntoValue, Like,
-    Linspace, Mode, Order, Plane, Requirements, Trim, allclose, append, arange, arange_dtype, argwhere, array_equal,
-    array_equal_nan, array_equiv, array_split, as_strided, asarray, ascontiguousarray, asfortranarray, astype,
-    atleast_1d, atleast_2d, atleast_3d, block, broadcast_arrays, broadcast_shapes, broadcast_to, choose, column_stack,
-    compress, concatenate, copy, copyto, count_nonzero, delete, diag, diag_indices, diagflat, diagonal, dsplit, dstack,
-    empty, empty_like, expand_dims, extract, eye, fill_diagonal, flatnonzero, flip, fliplr, flipud, frombuffer,
-    fromfunction, fromiter, fromstring, full, full_like, geomspace, hsplit, hstack, identity, imag, indices, insert,
-    isclose, ix_, linspace, logspace, matrix_transpose, may_share_memory, meshgrid, meshgrid_sparse, mgrid, moveaxis,
-    ndim, ndindex, nonzero, ogrid, ones, ones_like, place, put, put_along_axis, putmask, ravel, ravel_multi_index,
-    real, repeat, require, reshape, resize, roll, roll_axes, rollaxis, rot90, select, shape, size, sliding_window_view,
-    split, squeeze, stack, swapaxes, take, take_along_axis, take_mode, tile, transpose, tri, tril, tril_indices,
-    trim_zeros, triu, triu_indices, unravel_index, unstack, vander, vsplit, vstack, r#where, where_nonzero, zeros,
-    zeros_like,
+    Linspace, Mode, Order, Piece, Plane, Requirements, Trim, allclose, append, apply_along_axis, apply_over_axes,
+    arange, arange_dtype, argwhere, array_equal, array_equal_nan, array_equiv, array_split, as_strided, asarray,
+    ascontiguousarray, asfortranarray, astype, atleast_1d, atleast_2d, atleast_3d, block, broadcast_arrays,
+    broadcast_shapes, broadcast_to, choose, column_stack, compress, concatenate, copy, copyto, count_nonzero, delete,
+    diag, diag_indices, diagflat, diagonal, dsplit, dstack, empty, empty_like, expand_dims, extract, eye,
+    fill_diagonal, flatnonzero, flip, fliplr, flipud, frombuffer, fromfunction, fromiter, fromstring, full, full_like,
+    geomspace, hsplit, hstack, identity, imag, indices, insert, isclose, ix_, linspace, logspace, matrix_transpose,
+    may_share_memory, meshgrid, meshgrid_sparse, mgrid, moveaxis, ndim, ndindex, nonzero, ogrid, ones, ones_like,
+    piecewise, place, put, put_along_axis, putmask, ravel, ravel_multi_index, real, repeat, require, reshape, resize,
+    roll, roll_axes, rollaxis, rot90, select, shape, size, sliding_window_view, split, squeeze, stack, swapaxes, take,
+    take_along_axis, take_mode, tile, transpose, tri, tril, tril_indices, trim_zeros, triu, triu_indices,
+    unravel_index, unstack, vander, vsplit, vstack, r#where, where_nonzero, zeros, zeros_like,
 };
 pub use dtype::{
     ByteOrder, Casting, Dtype, DtypeClass, DtypeKind, FloatInfo, IntInfo, IntoDtype, IntoTypeArg, StructField,
@@ -97,6 +104,21 @@ pub use element::{
     ObjectArithmetic, ObjectOp, ObjectValue, Scalar, ScalarKey, Text, Timedelta64, UInt2, UInt4,
 };
 pub use error::{Error, ErrorKind, Result};
+pub use ufunc::{
+    Operand, Reduce, Ufunc, UfuncError, abs, absolute, add, around, bitwise_and, bitwise_count, bitwise_invert,
+    bitwise_left_shift, bitwise_not, bitwise_or, bitwise_right_shift, bitwise_xor, ceil, clip, conj, conjugate,
+    copysign, divide, divmod, equal, fabs, fix, floor, floor_divide, fmax, fmin, fmod, frexp, gcd, greater,
+    greater_equal, heaviside, invert, isfinite, isinf, isnan, isnat, lcm, ldexp, left_shift, less, less_equal,
+    logical_and, logical_not, logical_or, logical_xor, maximum, minimum, r#mod, modf, multiply, negative, nextafter,
+    not_equal, positive, pow, power, reciprocal, remainder, right_shift, rint, round, sign, signbit, spacing, sqrt,
+    square, subtract, true_divide, trunc, vectorize,
+};
+
+pub use math::{
+    all, amax, amin, any, argmax, argmin, average, count_nonzero_along, cumprod, cumsum, cumulative_prod,
+    cumulative_sum, max, mean, median, min, nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian,
+    nanmin, nanprod, nanstd, nansum, nanvar, prod, ptp, std, sum, var,
+};
 
 /// The README's examples, so that they run as doc tests.
 #[cfg(doctest)]

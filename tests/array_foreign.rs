@@ -162,3 +162,18 @@ mod with_ndarray {
         assert_eq!(a.get_scalar(&[0, 0]).unwrap().as_i64(), Some(7));
     }
 }
+
+#[cfg(feature = "ndarray")]
+#[test]
+fn copies_for_ndarray_take_any_memory() {
+    // Unaligned, and strides that are no number of elements.
+    let bytes: Vec<u8> = (0..28).collect();
+    let packed = np::ArrayView::from_bytes(&bytes[1..], [3], "[('a', 'u1'), ('x', '<f8')]").unwrap();
+    let x = packed.field("x").unwrap();
+    assert!(x.as_ndarray::<f64>().is_err());
+    assert_eq!(x.to_ndarray::<f64>().unwrap().into_raw_vec_and_offset().0, x.to_vec::<f64>().unwrap());
+    let records = Array::zeros([2, 2], "[('x', '<i8'), ('y', '<i4')]").unwrap().field("x").unwrap();
+    assert_eq!(records.to_ndarray_dim::<i64, ndarray::Ix2>().unwrap(), ndarray::Array2::<i64>::zeros((2, 2)));
+    assert!(records.to_ndarray_dim::<i64, ndarray::Ix1>().unwrap_err().is_value());
+    assert!(x.to_ndarray::<f32>().is_err());
+}

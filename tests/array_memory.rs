@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ndtype::{Array, ArrayView, Dtype, Object, Text, array, idx};
+use ndtype::{Array, ArrayView, Dtype, Object, Scalar, Text, array, idx};
 
 fn assert_send_sync<T: Send + Sync>(_: &T) {}
 
@@ -243,6 +243,15 @@ fn absurd_sizes_are_errors() {
     // Large enough for no machine, small enough to be counted.
     let error = Array::empty([1 << 55], "f8").unwrap_err();
     assert!(error.is_memory(), "{error}");
+    // NumPy's words for these.
+    for (shape, dtype, size) in [
+        (vec![1 << 46], "f8", "512. TiB for an array with shape (70368744177664,) and data type float64"),
+        (vec![1 << 20, 1 << 27], "f8", "1.00 PiB for an array with shape (1048576, 134217728) and data type float64"),
+        (vec![3 << 45], "U1", "384. TiB for an array with shape (105553116266496,) and data type <U1"),
+    ] {
+        let error = Array::empty(shape, dtype).unwrap_err();
+        assert_eq!(error.to_string(), format!("Unable to allocate {size}"));
+    }
     assert!(Array::zeros([0, usize::MAX / 2], "i1").unwrap().is_empty());
 }
 
@@ -281,7 +290,7 @@ fn objects_take_values_and_give_them_back() {
     assert_eq!(words.astype("T").unwrap().to_vec::<Text>().unwrap(), ["ab", "c"]);
     let swapped = array![7i32].astype(">i4").unwrap().astype("O").unwrap();
     assert_eq!(swapped.to_vec::<Object>().unwrap(), [Object::new(7i64)]);
-    assert!(Array::zeros([1], "O").unwrap().astype("f8").unwrap_err().is_cast(), "nothing is no number");
+    assert!(Array::zeros([1], "O").unwrap().astype("i8").unwrap_err().is_cast(), "nothing is no integer");
     let zero = Object::complex(num_complex::Complex::new(0.0, 0.0));
     assert_eq!(Array::zeros([1], "c16").unwrap().astype("O").unwrap().to_vec::<Object>().unwrap(), [zero]);
     assert!(Array::zeros([1], "V4").unwrap().astype("O").unwrap_err().is_cast(), "opaque bytes are no value");
@@ -356,13 +365,69 @@ fn a_drop_that_panics_leaves_valid_elements() {
 }
 
 #[test]
+fn checked_casts_keep_every_number() {
+    let names = "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 int2 int4 uint2 uint4 float16 float32 float64 \
+                 bfloat16 complex64 complex128 float8_e3m4 float8_e4m3 float8_e4m3b11fnuz float8_e4m3fn float8_e4m3fnuz \
+                 float8_e5m2 float8_e5m2fnuz float8_e8m0fnu float6_e2m3fn float6_e3m2fn float4_e2m1fn >i4 >u2 >f8 >c8";
+    let floats = [0.0, -0.0, 1.0, -1.0, 0.5, 2.0, 3.0, 7.0, 8.0, 15.0, 16.0, 0.1, 1e-5, 2049.0, 65504.0, 65536.0, 1e10];
+    let limits = [2147483648.0, 4294967296.0, 9223372036854775808.0, -9223372036854775808.0, 18446744073709551616.0];
+    let special = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MAX, f64::MIN_POSITIVE, 16777217.0];
+    let floats: Vec<f64> = [&floats[..], &limits, &special].concat();
+    let signed = [i64::MIN, i64::MAX, i64::MIN + 1, -1, -2, -5, -8, -9, -128, -129, -32768, -(1 << 31), (1 << 53) + 1];
+    let unsigned = [u64::MAX, u64::MAX - 1, 1 << 63, 127, 128, 200, 255, 256, 65535, 1 << 31, (1 << 32) - 1, 1 << 32];
+    let sources =
+        [Array::from_vec(floats), Array::from_slice(&signed), Array::from_slice(&unsigned)].map(|a| a.unwrap());
+    let nan = |x: &Scalar| x.as_complex().is_some_and(|z| z.re.is_nan() || z.im.is_nan());
+    let (mut compared, mut kept) = (0, 0);
+    for from in names.split_whitespace() {
+        for source in &sources {
+            // Whatever these become is an edge of the dtype too, such as its largest value.
+            let values = source.astype(from).unwrap();
+            for to in names.split_whitespace() {
+                let cast = values.astype(to).unwrap();
+                let mut all = true;
+                for i in 0..values.len() as isize {
+                    let (before, after) = (values.get_scalar(&[i]).unwrap(), cast.get_scalar(&[i]).unwrap());
+                    let same = before == after || (nan(&before) && nan(&after));
+                    let checked = values.get(idx![i..i + 1]).unwrap().astype_checked(to);
+                    assert_eq!(checked.is_ok(), same, "{before} from {from} to {to}: {after}");
+                    (compared, kept, all) = (compared + 1, kept + u32::from(same), all && same);
+                }
+                assert_eq!(values.astype_checked(to).is_ok(), all, "{from} to {to}");
+            }
+        }
+    }
+    println!("{compared} checked casts, of which {kept} keep the value");
+    assert!(compared == 34 * 34 * 53 && kept > 10_000 && compared - kept > 10_000);
+    assert!(array![u64::MAX].astype_checked("m8[s]").is_err());
+    assert!(array![-1i8].astype("[('x', 'i1')]").unwrap().astype_checked("u1").is_err());
+    assert!(array![-1i8].astype_checked("[('x', 'u1')]").is_err());
+    assert!(array![-1i8].astype("[('x', 'i1')]").unwrap().astype_checked("[('x', 'u8')]").is_err());
+}
+
+#[test]
 fn absurd_requests_are_errors() {
     let huge = Array::zeros([1], "u1").unwrap().broadcast_to([1 << 62]).unwrap();
     assert!(ndtype::concatenate(&[&huge, &huge, &huge, &huge], None).is_err());
     assert!(huge.scalars().is_err());
-    assert_eq!(Array::zeros([1], "f8").unwrap().broadcast_to([1 << 62]).unwrap().nbytes(), usize::MAX);
+    assert!(Array::zeros([1], "f8").unwrap().broadcast_to([1 << 62]).unwrap_err().is_shape());
     assert!(array![1].get((0..70).map(|_| ndtype::Index::NewAxis).collect::<Vec<_>>()).is_err());
     assert!(ndtype::repeat(&array![1u8], 1i64 << 50, None).is_err());
+    assert!(ndtype::repeat(&huge, 1i64 << 40, None).unwrap_err().is_shape());
+    assert!(ndtype::repeat(&huge, 0, None).unwrap().is_empty());
+    for (n, k, m) in
+        [(1 << 40, 0, None), (usize::MAX, 5, None), (1 << 62, isize::MIN, Some(1 << 62)), (3, 0, Some(1 << 60))]
+    {
+        let (below, above) = (ndtype::tril_indices(n, k, m), ndtype::triu_indices(n, k, m));
+        assert!(below.is_err() || above.is_err(), "{n} {k} {m:?}");
+        assert!(n == 3 || k < 0 || below.is_err());
+    }
+    assert!(ndtype::tril_indices(1 << 60, 0, Some(0)).unwrap()[0].is_empty());
+    assert!(ndtype::tril_indices(1 << 60, -(1 << 61), None).unwrap()[0].is_empty());
+    assert!(ndtype::triu_indices(1 << 60, 5, Some(5)).unwrap()[0].is_empty());
+    assert!(ndtype::diag_indices(1, 1 << 62).unwrap_err().is_shape());
+    let lowest = ndtype::arange_dtype(i64::MIN, i64::MIN + 2, 1, "m8[s]").unwrap_err();
+    assert!(lowest.to_string().contains("NaT"), "{lowest}");
     assert!(ndtype::linspace(0.0, 1.0, 1 << 61).is_err());
     assert!(ndtype::arange(0, 1i64 << 60, 1).is_err());
     assert!(ndtype::eye(1 << 32).is_err());
@@ -380,6 +445,40 @@ fn inclusive_ranges_go_backwards_too() {
     let (first, last) = (0, -1);
     assert_eq!(a.get(idx![2..=first; -1]).unwrap().to_vec::<i32>().unwrap(), [30, 20, 10]);
     assert_eq!(a.get(idx![0..=last; 2]).unwrap().to_vec::<i32>().unwrap(), [10, 30]);
+    let lowest = isize::MIN;
+    assert_eq!(a.get(idx![0..=lowest; -1]).unwrap().to_vec::<i32>().unwrap(), [10]);
+    assert_eq!(a.get(idx![..=isize::MAX; 2]).unwrap().to_vec::<i32>().unwrap(), [10, 30]);
+    assert_eq!(ndtype::delete(&a, 1..=last, 0).unwrap().to_vec::<i32>().unwrap(), [10]);
+    // A slice of Python's leaves its end out, whatever its step was.
+    let slice = ndtype::Index::slice(Some(2), Some(0), Some(1)).step_by(-1);
+    assert_eq!(a.get([slice]).unwrap().to_vec::<i32>().unwrap(), [30, 20]);
+}
+
+#[test]
+fn copies_lie_in_memory_as_numpys_do() {
+    let a = ndtype::arange(0, 6, 1).unwrap();
+    assert_eq!(a.get(idx![..; -1]).unwrap().ravel().unwrap().strides(), [8]);
+    assert_eq!(a.get(idx![..; 2]).unwrap().ravel().unwrap().strides(), [8]);
+    assert_eq!(a.get(idx![..; -1]).unwrap().reshape([-1]).unwrap().strides(), [-8]);
+    assert!(!a.reshape([2, 3]).unwrap().ravel().unwrap().flags().unique);
+
+    let fortran = Array::zeros_in([2, 3], "f8", ndtype::Order::F).unwrap();
+    let backwards = fortran.get(idx![..; -1]).unwrap();
+    for (array, strides) in [(&fortran, [8, 16]), (&backwards, [24, 8])] {
+        assert_eq!(array.byteswap().unwrap().strides(), strides);
+        assert_eq!(array.imag().unwrap().strides(), strides);
+    }
+
+    let cube = Array::zeros_in([2, 3, 4], "f8", ndtype::Order::F).unwrap();
+    let one = Array::from(1i64);
+    for (picked, strides) in
+        [(cube.get(idx![&one]), &[8, 24][..]), (cube.get(idx![.., &one]), &[8, 16]), (cube.get(idx![&one, 0]), &[8])]
+    {
+        let picked = picked.unwrap();
+        assert!(picked.flags().unique, "a copy");
+        assert_eq!(picked.strides(), strides);
+    }
+    assert!(!cube.get(idx![1]).unwrap().flags().unique, "a view");
 }
 
 #[test]

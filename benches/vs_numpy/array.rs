@@ -8,7 +8,7 @@ use crate::measure::Case;
 
 fn case<T>(name: impl Into<String>, setup: &str, python: &str, mut rust: impl FnMut() -> T + 'static) -> Case {
     let rust = Box::new(move || drop(black_box(rust())));
-    Case { group: "array", name: name.into(), setup: setup.to_owned(), python: python.to_owned(), rust }
+    Case { group: "array", name: name.into(), column: None, setup: setup.to_owned(), python: python.to_owned(), rust }
 }
 
 fn counted(n: usize, dtype: &str) -> Array {

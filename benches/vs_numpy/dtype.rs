@@ -8,7 +8,14 @@ use crate::measure::Case;
 
 fn parse(text: &'static str, python: &'static str) -> Case {
     let rust = Box::new(move || drop(black_box(black_box(text).parse::<Dtype>())));
-    Case { group: "dtype", name: format!("parse {text}"), setup: String::new(), python: python.to_owned(), rust }
+    Case {
+        group: "dtype",
+        column: None,
+        name: format!("parse {text}"),
+        setup: String::new(),
+        python: python.to_owned(),
+        rust,
+    }
 }
 
 fn promote(a: &'static str, b: &'static str, setup: &'static str) -> Case {
@@ -16,6 +23,7 @@ fn promote(a: &'static str, b: &'static str, setup: &'static str) -> Case {
     let rust = Box::new(move || drop(black_box(black_box(&x).promote(black_box(&y)))));
     Case {
         group: "dtype",
+        column: None,
         name: format!("promote {a} + {b}"),
         setup: setup.to_owned(),
         python: "np.promote_types(a, b)".to_owned(),
@@ -28,6 +36,7 @@ fn can_cast(a: &'static str, b: &'static str, setup: &'static str) -> Case {
     let rust = Box::new(move || _ = black_box(black_box(&x).can_cast(black_box(&y), Casting::SameKind)));
     Case {
         group: "dtype",
+        column: None,
         name: format!("can_cast {a} -> {b}"),
         setup: setup.to_owned(),
         python: "np.can_cast(a, b, 'same_kind')".to_owned(),

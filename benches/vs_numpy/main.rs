@@ -14,12 +14,11 @@ mod array;
 mod dtype;
 mod measure;
 mod numpy;
+mod reduce;
 mod report;
+mod ufunc;
 
 use measure::Case;
-
-/// How often the two sides take turns.
-const ROUNDS: usize = 7;
 
 fn main() {
     let (flags, filters): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|arg| arg.starts_with("--"));
@@ -30,16 +29,21 @@ fn main() {
             return;
         }
     };
-    let wanted = |case: &Case| filters.is_empty() || filters.iter().any(|f| case.name.contains(f.as_str()));
+    let wanted = |case: &Case| {
+        let name = format!("{} {}", case.name, case.column.unwrap_or_default());
+        filters.is_empty() || filters.iter().any(|f| name.contains(f.as_str()))
+    };
     let mut rows = Vec::new();
     println!("{}", report::heading());
-    for mut case in dtype::cases().into_iter().chain(array::cases()).filter(wanted) {
+    let cases = dtype::cases().into_iter().chain(array::cases()).chain(ufunc::cases()).chain(reduce::cases());
+    for mut case in cases.filter(wanted) {
         let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
-        for _ in 0..ROUNDS {
-            ours = ours.min(measure::nanoseconds(&mut case.rust));
-            theirs = theirs.min(numpy.nanoseconds(&case.setup, &case.python));
+        let effort = case.effort();
+        for _ in 0..effort.rounds {
+            ours = ours.min(measure::nanoseconds(&mut case.rust, effort.budget));
+            theirs = theirs.min(numpy.nanoseconds(&case.setup, &case.python, effort.budget));
         }
-        let row = report::Row { group: case.group, name: case.name, ours, theirs };
+        let row = report::Row { group: case.group, name: case.name, column: case.column, ours, theirs };
         println!("{row}");
         rows.push(row);
     }

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use crate::measure::BUDGET;
+use std::time::Duration;
 
 /// Reads "setup TAB expression TAB seconds" lines, answers each with the best time of one evaluation in nanoseconds.
 const SERVER: &str = r#"
@@ -18,6 +18,7 @@ timers = {}
 for line in sys.stdin:
     setup, expression, seconds = line.rstrip("\n").split("\t")
     if (setup, expression) not in timers:
+        timers.clear()
         scope = {"np": np, "ml_dtypes": ml_dtypes}
         exec(setup.replace(";; ", "\n"), scope)
         timers[setup, expression] = timeit.Timer(expression, globals=scope)
@@ -59,8 +60,8 @@ impl Numpy {
     }
 
     /// The time of one evaluation of `expression` after `setup`.
-    pub fn nanoseconds(&mut self, setup: &str, expression: &str) -> f64 {
-        let request = format!("{setup}\t{expression}\t{}", BUDGET.as_secs_f64());
+    pub fn nanoseconds(&mut self, setup: &str, expression: &str, budget: Duration) -> f64 {
+        let request = format!("{setup}\t{expression}\t{}", budget.as_secs_f64());
         assert_eq!(request.lines().count(), 1, "one line a request: {request}");
         writeln!(self.input, "{request}").expect("Python is running");
         let answer = read_line(&mut self.output).unwrap_or_else(|| panic!("Python failed on {setup}; {expression}"));

@@ -3,7 +3,6 @@
 use super::blocks::{copy_block, with_block};
 use super::take::positions;
 use super::{Array, IntoValue};
-use crate::buffer::Buffer;
 use crate::cast::Transfer;
 use crate::dtype::{Casting, DtypeKind};
 use crate::error::Result;
@@ -31,7 +30,7 @@ pub fn take_along_axis(a: &Array, indices: &Array, axis: impl Into<Option<isize>
     // In the order of the positions' axes, as NumPy's.
     let order = indices.layout.broadcast_to(along.layout.shape())?;
     let layout = Layout::elementwise(along.layout.shape(), itemsize, &[&order])?;
-    let mut taken = Array::over(Buffer::any(layout.size() * itemsize, &a.dtype)?, layout, a.dtype.clone());
+    let mut taken = Array::to_fill(layout, a.dtype.clone())?;
     let target = taken.make_unique()?.as_ptr();
     let source = a.first().as_ptr().cast_const();
     let transfer = Transfer::plan(&a.dtype, &a.dtype)?;
@@ -61,7 +60,7 @@ pub fn put_along_axis(
     values: impl IntoValue,
     axis: impl Into<Option<isize>>,
 ) -> Result<()> {
-    let values = values.into_value()?;
+    let values = values.into_value_for(a.dtype())?;
     let Some(axis) = axis.into() else {
         let shape: Vec<isize> = a.shape().iter().map(|&n| n as isize).collect();
         let mut flat = along_flat(a, indices)?;

@@ -6,7 +6,6 @@
 use super::blocks::{copy_block, with_block};
 use super::take::{Mode, positions};
 use super::{Array, ValueError};
-use crate::buffer::Buffer;
 use crate::cast::{CastError, CastReason, Transfer};
 use crate::dtype::{Casting, Dtype, DtypeKind, IntoTypeArg, TypeArg, result_type};
 use crate::element::Scalar;
@@ -64,7 +63,7 @@ fn where_as(condition: &Array, x: &Array, y: &Array, dtype: Dtype, order: Order)
         Order::C => Layout::c_order(&shape, itemsize)?,
         Order::K => Layout::elementwise(&shape, itemsize, &[&condition_layout, &x.layout, &y.layout])?,
     };
-    let mut result = Array::over(Buffer::any(layout.size() * itemsize, &dtype)?, layout, dtype);
+    let mut result = Array::to_fill(layout, dtype)?;
     let target = result.make_unique()?.as_ptr();
     let mask = condition.first().as_ptr().cast_const();
     let strides = [result.strides(), condition_layout.strides(), x.layout.strides(), y.layout.strides()];
@@ -345,7 +344,7 @@ pub fn choose(indices: &Array, choices: &[&Array], mode: Mode) -> Result<Array> 
     let shape = broadcast_shapes(&shapes)?;
     let sides: Vec<Side> = choices.iter().map(|c| Side::plan(c, &dtype, &shape)).collect::<Result<_>>()?;
     let layout = Layout::c_order(&shape, dtype.itemsize())?;
-    let mut result = Array::over(Buffer::any(layout.size() * dtype.itemsize(), &dtype)?, layout, dtype);
+    let mut result = Array::to_fill(layout, dtype)?;
     let target = result.make_unique()?.as_ptr();
     let index_layout = indices.layout.broadcast_to(&shape)?;
     let first = indices.first().as_ptr();

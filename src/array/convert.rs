@@ -1,9 +1,12 @@
 //! Other dtypes and copies.
 
+use std::cmp::Ordering;
+
 use super::{Array, Index};
-use crate::buffer::Buffer;
 use crate::cast::{CastError, CastReason, Transfer};
-use crate::dtype::{Casting, Dtype, IntoDtype};
+use crate::dtype::{Casting, Dtype, DtypeKind, IntoDtype, TimeUnit};
+use crate::element::number::ToNumber;
+use crate::element::scalars::with_scalar;
 use crate::error::{Error, Result};
 use crate::layout::Layout;
 
@@ -31,13 +34,15 @@ impl Array {
     }
 
     /// The elements cast to another dtype, if every value survives: an error that names the first one that does not, and
-    /// its position (NumPy's `casting='same_value'`). NaN survives as NaN; a fraction that is cut off does not.
+    /// its position (NumPy's `casting='same_value'`). Numbers have to be equal as numbers, so that neither a fraction is cut
+    /// off nor a sign lost; NaN survives as NaN.
     ///
     /// ```
     /// use ndtype::array;
     /// assert_eq!(array![1.0, 2.0].astype_checked("u1")?.to_vec::<u8>()?, [1, 2]);
     /// let error = array![[1.0, 2.5]].astype_checked("u1").unwrap_err();
     /// assert!(error.to_string().contains("2.5 at position (0, 1)"));
+    /// assert!(array![-1i8].astype_checked("u1").is_err());
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn astype_checked(&self, dtype: impl IntoDtype) -> Result<Array> {
@@ -64,6 +69,13 @@ impl Array {
             (Dtype::Bytes(0), Dtype::Bytes(n) | Dtype::Unicode(n)) => Dtype::Bytes(*n),
             (Dtype::Unicode(0), Dtype::Bytes(n) | Dtype::Unicode(n)) => Dtype::Unicode(*n),
             (Dtype::Void(0), _) => Dtype::Void(self.itemsize()),
+            // Time without a unit takes on the one there is.
+            (Dtype::Datetime64(TimeUnit::GENERIC), Dtype::Datetime64(unit) | Dtype::Timedelta64(unit)) => {
+                Dtype::Datetime64(*unit)
+            }
+            (Dtype::Timedelta64(TimeUnit::GENERIC), Dtype::Datetime64(unit) | Dtype::Timedelta64(unit)) => {
+                Dtype::Timedelta64(*unit)
+            }
             _ => dtype,
         };
         if let Some(casting) = casting
@@ -74,7 +86,7 @@ impl Array {
         }
         let transfer = Transfer::plan(&self.dtype, &dtype)?;
         let layout = self.layout.with_order_like(self.itemsize(), dtype.itemsize())?;
-        let mut result = Array::over(Buffer::any(self.size() * dtype.itemsize(), &dtype)?, layout, dtype);
+        let mut result = Array::to_fill(layout, dtype)?;
         result.write_from(self, &transfer)?;
         Ok(result)
     }
@@ -112,7 +124,8 @@ impl Array {
 
     /// Every element's bytes reversed, the dtype kept: the values change.
     pub fn byteswap(&self) -> Result<Array> {
-        let swapped = self.astype(self.dtype.swapped())?;
+        // In C's order unless it is Fortran's, as NumPy's copy.
+        let swapped = self.copy_in(super::Order::A)?.astype(self.dtype.swapped())?;
         swapped.share(0, swapped.layout.clone(), self.dtype.clone())
     }
 }
@@ -142,29 +155,56 @@ fn first_difference(array: &Array, result: &Array, back: &Array) -> Result<Optio
         }
         return Ok(first);
     }
+    // A record of one field and what is no record: the value of the field.
+    match (array.dtype.fields(), result.dtype.fields()) {
+        ([only], []) => {
+            return first_difference(&array.field(only.name())?, result, &back.field(only.name())?);
+        }
+        ([], [only]) => return first_difference(array, &result.field(only.name())?, back),
+        _ => {}
+    }
+    // Numbers by their values: one that wraps around or is rounded may well come back as it was.
+    if let (Some(before), Some(after)) = (numbers(array)?, numbers(result)?)
+        && !(array.is_time() && result.is_time())
+    {
+        let differs = first_other_number(&before, &after);
+        return Ok(differs.map(|i| position_of(i, array.shape())));
+    }
     let bits = |array: &Array| array.view_dtype(Dtype::Void(array.itemsize())).and_then(|a| a.tobytes());
     let (before, after) = (bits(array)?, bits(back)?);
     let size = array.itemsize().max(1);
-    // An integer that a float rounds up to the end of its range comes back as it was, so bits alone do not tell.
-    let tells = !matches!(array.dtype.native_scalar(), Dtype::Int64 | Dtype::UInt64);
-    for (i, (x, y)) in before.chunks_exact(size).zip(after.chunks_exact(size)).enumerate() {
-        if tells && x == y {
-            continue;
-        }
-        let position = position_of(i, array.shape());
-        let at: Vec<isize> = position.iter().map(|&i| i as isize).collect();
-        let (value, kept) = (array.get_scalar(&at)?, result.get_scalar(&at)?);
-        let nan = |scalar: &crate::element::Scalar| scalar.as_complex().is_some_and(|z| z.re.is_nan() || z.im.is_nan());
-        let same = if value.number().is_some() && kept.number().is_some() {
-            value == kept || (nan(&value) && nan(&kept))
-        } else {
-            x == y
-        };
-        if !same {
-            return Ok(Some(position));
-        }
+    let differs = before.chunks_exact(size).zip(after.chunks_exact(size)).position(|(x, y)| x != y);
+    Ok(differs.map(|i| position_of(i, array.shape())))
+}
+
+impl Array {
+    fn is_time(&self) -> bool {
+        matches!(self.dtype.kind(), DtypeKind::Datetime | DtypeKind::Timedelta)
     }
-    Ok(None)
+}
+
+/// Numbers in native byte order and C's order, of times their counts; `None` for other dtypes.
+fn numbers(array: &Array) -> Result<Option<Array>> {
+    let native = array.dtype.native_scalar();
+    if native.scalar_id().is_none() && !array.is_time() {
+        return Ok(None);
+    }
+    let array = if array.dtype.is_native() { array.clone() } else { array.astype(native)? };
+    let dtype = if array.is_time() { Dtype::Int64 } else { array.dtype.clone() };
+    Ok(Some(array.to_contiguous()?.view_dtype(dtype)?))
+}
+
+/// Which of these numbers, as [`numbers`] makes them, differs from the one in the same place. NaN is NaN, whatever its type.
+fn first_other_number(before: &Array, after: &Array) -> Option<usize> {
+    let (from, to) = (before.dtype.scalar_id()?, after.dtype.scalar_id()?);
+    let (x, y) = (before.first().as_ptr(), after.first().as_ptr());
+    (0..before.size().min(after.size())).find(|&i| {
+        // SAFETY: element `i` of one array, which are of this type and follow each other.
+        let a = with_scalar!(from, T, _ => unsafe { x.cast::<T>().wrapping_add(i).read_unaligned() }.to_number());
+        // SAFETY: likewise of the other.
+        let b = with_scalar!(to, T, _ => unsafe { y.cast::<T>().wrapping_add(i).read_unaligned() }.to_number());
+        !(a.compare(b) == Some(Ordering::Equal) || (a.is_nan() && b.is_nan()))
+    })
 }
 
 /// The position of the element that comes `i` others after the first in C's order.

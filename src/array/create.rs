@@ -2,17 +2,18 @@
 
 use std::ptr::NonNull;
 
-use super::Array;
+use super::{Array, ValueError};
 use crate::buffer::Buffer;
 use crate::cast::Transfer;
-use crate::dtype::{Dtype, IntoDtype};
+use crate::dtype::{Dtype, DtypeKind, IntoDtype, iinfo};
 use crate::element::owned::clone_element;
 use crate::element::{Element, Scalar};
 use crate::error::Result;
 use crate::layout::{Layout, ShapeError};
 
 impl Array {
-    /// Zeros: numbers 0, false, empty text, nothing. The dims of a sub-array dtype are added to the shape.
+    /// Zeros: numbers 0, false, empty text, nothing. The dims of a sub-array dtype are added to the shape; text without a width
+    /// (`"S"`, `"U"`) is one character wide, as in NumPy.
     ///
     /// ```
     /// use ndtype::Array;
@@ -23,19 +24,17 @@ impl Array {
     /// ```
     pub fn zeros(shape: impl AsRef<[usize]>, dtype: impl IntoDtype) -> Result<Array> {
         let (layout, dtype) = new_layout(shape.as_ref(), dtype.into_dtype()?)?;
-        let buffer = Buffer::zeroed(layout.size() * dtype.itemsize(), &dtype)?;
-        Ok(Array::over(buffer, layout, dtype))
+        Array::zeroed(layout, dtype)
     }
 
     /// Elements of any value, for arrays that are about to be filled. (They are initialised: reading them is harmless.)
     pub fn empty(shape: impl AsRef<[usize]>, dtype: impl IntoDtype) -> Result<Array> {
         let (layout, dtype) = new_layout(shape.as_ref(), dtype.into_dtype()?)?;
         // Old bytes are no booleans, so these are zeroed.
-        if holds_bool(&dtype) {
+        if dtype.holds_bool() {
             return Array::zeros(layout.shape(), dtype);
         }
-        let buffer = Buffer::any(layout.size() * dtype.itemsize(), &dtype)?;
-        Ok(Array::over(buffer, layout, dtype))
+        Array::to_fill(layout, dtype)
     }
 
     /// Ones.
@@ -43,7 +42,7 @@ impl Array {
         Array::full(shape, 1, dtype)
     }
 
-    /// The same value everywhere, cast to the dtype.
+    /// The same value everywhere, cast to the dtype. An integer of Rust has to fit, as for [`fill`](Self::fill).
     ///
     /// ```
     /// use ndtype::{Array, Datetime64};
@@ -109,7 +108,17 @@ impl Array {
     }
 }
 
+/// Text without a width is one character wide in a new array, as in NumPy.
+fn sized(dtype: Dtype) -> Dtype {
+    match dtype.native_scalar() {
+        Dtype::Bytes(0) => Dtype::Bytes(1),
+        Dtype::Unicode(0) => Dtype::Unicode(1),
+        _ => dtype,
+    }
+}
+
 fn new_layout(shape: &[usize], dtype: Dtype) -> Result<(Layout, Dtype)> {
+    let dtype = sized(dtype);
     if !matches!(dtype, Dtype::SubArray(_)) {
         return Ok((Layout::c_order(shape, dtype.itemsize())?, dtype));
     }
@@ -124,16 +133,7 @@ pub(super) fn new_shape(shape: &[usize], dtype: Dtype) -> (Vec<usize>, Dtype) {
         shape.extend(sub.shape());
         dtype = sub.base().clone();
     }
-    (shape, dtype)
-}
-
-/// Whether an element holds booleans, of which not every byte is one.
-pub(super) fn holds_bool(dtype: &Dtype) -> bool {
-    match dtype {
-        Dtype::Bool => true,
-        Dtype::SubArray(sub) => holds_bool(sub.base()),
-        _ => dtype.fields().iter().any(|f| holds_bool(f.dtype())),
-    }
+    (shape, sized(dtype))
 }
 
 /// Elements of a Rust type, one after the other.
@@ -149,12 +149,45 @@ impl<T: Element> FromIterator<T> for Array {
 }
 
 impl Array {
-    /// Makes every element this value, cast to the dtype.
+    /// Makes every element this value, cast to the dtype. An error for an integer of Rust that integers of the dtype cannot
+    /// hold, as NumPy has it for Python's.
+    ///
+    /// ```
+    /// use ndtype::{Scalar, array};
+    /// let mut a = array![1u8, 2];
+    /// assert_eq!(a.fill(300).unwrap_err().to_string(), "300 is out of bounds for uint8");
+    /// a.fill(Scalar::new(300))?; // of a dtype: cast
+    /// assert_eq!(a.to_vec::<u8>()?, [44, 44]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
     pub fn fill(&mut self, value: impl Into<Scalar>) -> Result<()> {
-        let value = scalar_array(&value.into().in_unit_of(self.dtype())?)?;
+        let value = value.into();
+        check_bare(&value, self.dtype())?;
+        let value = scalar_array(&value.in_unit_of(self.dtype())?)?;
         let transfer = Transfer::plan(value.dtype(), self.dtype())?;
         let source = Array { layout: value.layout.broadcast_to(self.shape())?, ..value };
         self.write_from(&source, &transfer)
+    }
+}
+
+/// An error for a bare integer that does not fit the integers of a dtype, or those in its records.
+pub(super) fn check_bare(value: &Scalar, dtype: &Dtype) -> Result<()> {
+    let Some(integer) = value.bare_integer() else { return Ok(()) };
+    check_integer(integer, dtype)
+}
+
+fn check_integer(integer: i128, dtype: &Dtype) -> Result<()> {
+    match dtype.kind() {
+        DtypeKind::Integer | DtypeKind::Unsigned | DtypeKind::Datetime | DtypeKind::Timedelta => {
+            // Times are counts of 64 bits.
+            let limits = iinfo(dtype.native_scalar()).or_else(|_| iinfo(Dtype::Int64))?;
+            if (limits.min..=limits.max).contains(&integer) {
+                return Ok(());
+            }
+            Err(ValueError::OutOfBounds { value: integer.to_string(), dtype: dtype.clone() }.into())
+        }
+        _ if dtype.base() != dtype => check_integer(integer, dtype.base()),
+        _ => dtype.fields().iter().try_for_each(|field| check_integer(integer, field.dtype())),
     }
 }
 

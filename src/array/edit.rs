@@ -44,8 +44,9 @@ fn along(axis: usize, item: Index) -> Vec<Index> {
 fn named(item: &Index, size: usize) -> Result<(Vec<i64>, bool)> {
     match item {
         Index::Int(at) => Ok((vec![*at as i64], true)),
-        Index::Slice { start, stop, step } => {
-            let (start, step, count) = slice_bounds(*start, *stop, *step, size)?;
+        Index::Slice { .. } | Index::Inclusive { .. } => {
+            let [start, stop, step] = item.bounds().unwrap_or_default();
+            let (start, step, count) = slice_bounds(start, stop, step, size)?;
             Ok(((0..count as i64).map(|i| start as i64 + i * step as i64).collect(), false))
         }
         Index::Array(array) if array.ndim() > 1 => {
@@ -96,7 +97,7 @@ pub fn insert(
     let (a, axis, order) = edited(a, axis.into())?;
     let size = a.shape()[axis];
     let (positions, single) = named(&positions.into(), size)?;
-    let values = values.into_value()?.astype(a.dtype())?;
+    let values = values.into_value_for(a.dtype())?.astype(a.dtype())?;
     let mut shape = a.shape().to_vec();
     if let [position] = positions[..] {
         let at = counted(position, axis, size, size + 1)? as isize;

@@ -37,6 +37,8 @@ pub enum ValueError {
     },
     /// Strides that reach outside of the memory.
     OutOfMemoryBounds,
+    /// Strides that visit what lies between the elements, which is not the array's.
+    NotAnElement,
     /// The positions of true elements in an array without axes.
     NonzeroOfScalar,
     /// A mask with another number of elements than the array.
@@ -121,6 +123,9 @@ impl fmt::Display for ValueError {
             ValueError::NotBool { byte } => write!(f, "the byte {byte:#04x} is no boolean: only 0 and 1 are"),
             ValueError::ViewSize { reason } => f.write_str(reason),
             ValueError::OutOfMemoryBounds => f.write_str("the strides reach outside of the array's memory"),
+            ValueError::NotAnElement => {
+                f.write_str("the strides visit places that are not those of the array's elements: copy the array first")
+            }
             ValueError::NonzeroOfScalar => {
                 f.write_str("Calling nonzero on 0d arrays is not allowed. Use atleast_1d first")
             }

@@ -24,6 +24,15 @@ pub enum Index {
         /// The step, which may be negative.
         step: Option<isize>,
     },
+    /// A range that includes its last position, as Rust's `start..=last`, whichever way it goes.
+    Inclusive {
+        /// The first position; `None` is the end that the step starts from.
+        start: Option<isize>,
+        /// The last position.
+        last: isize,
+        /// The step, which may be negative.
+        step: isize,
+    },
     /// As many full slices as it takes.
     Ellipsis,
     /// A new axis of length 1.
@@ -48,13 +57,25 @@ impl Index {
     #[must_use]
     pub fn step_by(self, step: isize) -> Index {
         match self {
-            // From an inclusive range, which alone comes with a step of one: backwards, the end is on the other side.
-            Index::Slice { start, stop, step: Some(1) } if step < 0 => {
-                let end = stop.map_or(-1, |after| after - 1);
-                Index::Slice { start, stop: if end == 0 { None } else { Some(end - 1) }, step: Some(step) }
-            }
+            Index::Inclusive { start, last, .. } => Index::Inclusive { start, last, step },
             Index::Slice { start, stop, .. } => Index::Slice { start, stop, step: Some(step) },
             other => other,
+        }
+    }
+
+    /// The bounds and the step of a slice, as Python has them; `None` for other items.
+    #[inline]
+    pub(super) fn bounds(&self) -> Option<[Option<isize>; 3]> {
+        match *self {
+            Index::Slice { start, stop, step } => Some([start, stop, step]),
+            // The position behind the last: of the first or the last one of all there is none.
+            Index::Inclusive { start, last, step } if step < 0 => {
+                Some([start, if last == 0 { None } else { Some(last.saturating_sub(1)) }, Some(step)])
+            }
+            Index::Inclusive { start, last, step } => {
+                Some([start, if last == -1 { None } else { Some(last.saturating_add(1)) }, Some(step)])
+            }
+            _ => None,
         }
     }
 }
@@ -96,7 +117,7 @@ macro_rules! index_from_integers {
             impl From<RangeInclusive<$t>> for Index {
                 fn from(range: RangeInclusive<$t>) -> Index {
                     let (start, end) = range.into_inner();
-                    Index::slice(Some(bound(start as i128)), after(bound(end as i128)), Some(1))
+                    Index::Inclusive { start: Some(bound(start as i128)), last: bound(end as i128), step: 1 }
                 }
             }
 
@@ -114,7 +135,7 @@ macro_rules! index_from_integers {
 
             impl From<RangeToInclusive<$t>> for Index {
                 fn from(range: RangeToInclusive<$t>) -> Index {
-                    Index::slice(None, after(bound(range.end as i128)), Some(1))
+                    Index::Inclusive { start: None, last: bound(range.end as i128), step: 1 }
                 }
             }
         )*
@@ -126,11 +147,6 @@ index_from_integers!(i32 i64 isize u32 u64 usize);
 /// A bound of a slice. One beyond the range of isize is beyond the end of every array, so it may be cut off.
 fn bound(position: i128) -> isize {
     isize::try_from(position).unwrap_or(if position < 0 { isize::MIN } else { isize::MAX })
-}
-
-/// The position after one that is included: after -1, the last one, comes the end.
-fn after(position: isize) -> Option<isize> {
-    if position == -1 { None } else { Some(position.saturating_add(1)) }
 }
 
 impl From<RangeFull> for Index {

@@ -1,11 +1,13 @@
 //! Arrays of positions: grids, triangles, diagonals, and coordinates to and from positions in the flattened array.
 
+use std::ops::Range;
+
 use super::take::{Mode, positions};
 use super::{Array, arange};
 use crate::cast::{CastError, CastReason};
 use crate::dtype::{Casting, Dtype, DtypeKind};
 use crate::error::{Error, Result};
-use crate::layout::{IndexError, ShapeError, broadcast_shapes, checked_size};
+use crate::layout::{IndexError, MAX_NDIM, ShapeError, broadcast_shapes, checked_size};
 
 /// Index arrays that together pick a grid: NumPy's `ix_`. Array `i` lies along axis `i` of as many as there are arrays.
 ///
@@ -124,7 +126,8 @@ fn integers(array: &Array) -> Result<Array> {
 /// ```
 pub fn tril_indices(n: usize, k: isize, m: impl Into<Option<usize>>) -> Result<Vec<Array>> {
     let m = m.into().unwrap_or(n);
-    triangle(n, |row| (0, end_of_row(row, k.saturating_add(1), m)))
+    let (total, rows) = below(n, k as i128 + 1, m);
+    triangle(total, rows, |row| (0, end_of_row(row, k.saturating_add(1), m)))
 }
 
 /// The rows and columns on and above the diagonal `k` of `n` rows and `m` columns (`None`: as many): NumPy's
@@ -138,7 +141,11 @@ pub fn tril_indices(n: usize, k: isize, m: impl Into<Option<usize>>) -> Result<V
 /// ```
 pub fn triu_indices(n: usize, k: isize, m: impl Into<Option<usize>>) -> Result<Vec<Array>> {
     let m = m.into().unwrap_or(n);
-    triangle(n, |row| (end_of_row(row, k, m), m))
+    // What is not below the diagonal. The rows whose first column is beyond the last come at the end.
+    let (under, _) = below(n, k as i128, m);
+    let total = (n as i128).checked_mul(m as i128).zip(under).map(|(all, under)| all - under);
+    let rows = 0..(m as i128 - k as i128).clamp(0, n as i128) as usize;
+    triangle(total, rows, |row| (end_of_row(row, k, m), m))
 }
 
 /// The column at which a row meets a diagonal, within the matrix.
@@ -147,18 +154,34 @@ fn end_of_row(row: usize, k: isize, columns: usize) -> usize {
     (column as usize).min(columns)
 }
 
-/// The positions of all columns from a first to an end that depend on the row.
-fn triangle(rows: usize, columns: impl Fn(usize) -> (usize, usize)) -> Result<Vec<Array>> {
+/// How many columns there are before column `row + k` in all rows of a matrix, and the rows that may have one. `None` if they
+/// are more than can be counted.
+fn below(rows: usize, k: i128, columns: usize) -> (Option<i128>, Range<usize>) {
+    let (rows, columns) = (rows as i128, columns as i128);
+    // None at first, then one more with each row, then all.
+    let first = (-k).clamp(0, rows);
+    let full = (columns - k).clamp(first, rows);
+    let growing = (full - first).checked_mul(first + full - 1 + 2 * k).map(|twice| twice / 2);
+    let total = growing.zip((rows - full).checked_mul(columns)).and_then(|(a, b)| a.checked_add(b));
+    (total, first as usize..rows as usize)
+}
+
+/// The positions of all columns from a first to an end that depend on the row, so many in all, in these rows.
+fn triangle(total: Option<i128>, rows: Range<usize>, columns: impl Fn(usize) -> (usize, usize)) -> Result<Vec<Array>> {
     let count = |row: usize| {
         let (first, end) = columns(row);
         end.saturating_sub(first)
     };
-    let total = (0..rows).try_fold(0usize, |sum, row| sum.checked_add(count(row))).unwrap_or(usize::MAX);
+    // Counted without going through the rows, so that too many are an error at once.
+    let total = total.and_then(|total| usize::try_from(total).ok()).unwrap_or(usize::MAX);
     let mut found = [Array::empty([total], Dtype::Int64)?, Array::empty([total], Dtype::Int64)?];
+    if total == 0 {
+        return Ok(found.into());
+    }
     let [row_list, column_list] = &mut found;
     let (row_list, column_list) = (row_list.as_slice_mut::<i64>()?, column_list.as_slice_mut::<i64>()?);
     let mut done = 0;
-    for row in 0..rows {
+    for row in rows {
         let (first, next) = (columns(row).0, done + count(row));
         row_list[done..next].fill(row as i64);
         for (column, slot) in (first as i64..).zip(&mut column_list[done..next]) {
@@ -169,7 +192,8 @@ fn triangle(rows: usize, columns: impl Fn(usize) -> (usize, usize)) -> Result<Ve
     Ok(found.into())
 }
 
-/// The positions of the main diagonal of an array with `ndim` axes of size `n`: NumPy's `diag_indices`.
+/// The positions of the main diagonal of an array with `ndim` axes of size `n`: NumPy's `diag_indices`. An
+/// error for more axes than arrays have.
 ///
 /// ```
 /// use ndtype as np;
@@ -180,6 +204,9 @@ fn triangle(rows: usize, columns: impl Fn(usize) -> (usize, usize)) -> Result<Ve
 /// ```
 pub fn diag_indices(n: usize, ndim: usize) -> Result<Vec<Array>> {
     checked_size(&[n], 8)?;
+    if ndim > MAX_NDIM {
+        return Err(ShapeError::TooManyDimensions { ndim }.into());
+    }
     let along = arange(0, n as i64, 1)?;
     Ok(vec![along; ndim])
 }

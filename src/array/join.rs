@@ -1,15 +1,13 @@
-//! Putting arrays together, and repeating and rolling one.
+//! Putting arrays together, tiling and rolling one.
 //!
 //! A result is allocated once; every part is cast straight into its place.
 
 use std::ptr::NonNull;
 
 use super::choose::common_dtype;
-use super::take::{positions, take_resolved};
-use super::{Array, IntoValue, ValueError, atleast_1d, atleast_2d, atleast_3d, transfer_elements};
-use crate::buffer::Buffer;
+use super::{Array, ValueError, atleast_1d, atleast_2d, atleast_3d, transfer_elements};
 use crate::cast::Transfer;
-use crate::dtype::{Casting, Dtype};
+use crate::dtype::Dtype;
 use crate::error::Result;
 use crate::layout::{Layout, ShapeError, normalize_axis};
 
@@ -80,7 +78,7 @@ impl Parts {
 
     /// With this (dense) layout.
     fn over(layout: Layout, dtype: Dtype) -> Result<Parts> {
-        Ok(Parts(Array::over(Buffer::any(layout.size() * dtype.itemsize(), &dtype)?, layout, dtype)))
+        Ok(Parts(Array::to_fill(layout, dtype)?))
     }
 
     fn itemsize(&self) -> usize {
@@ -183,51 +181,6 @@ pub fn dstack(arrays: &[&Array]) -> Result<Array> {
 /// ```
 pub fn column_stack(arrays: &[&Array]) -> Result<Array> {
     join(arrays, |a| if a.ndim() < 2 { Ok(atleast_2d(a)?.t()) } else { Ok(a.clone()) }, 1)
-}
-
-/// Every element, or every slice along an axis, as often as the counts say: NumPy's `repeat`.
-///
-/// One count holds for all. Without an axis, of the flattened array. Errors: negative counts or ones that are no integers,
-/// not as many as the axis is long, no such axis.
-///
-/// ```
-/// use ndtype::{self as np, array};
-/// assert_eq!(np::repeat(&array![1, 2], 2, None)?.to_vec::<i32>()?, [1, 1, 2, 2]);
-/// assert_eq!(np::repeat(&array![1, 2], &array![0, 3], 0)?.to_vec::<i32>()?, [2, 2, 2]);
-/// # Ok::<(), ndtype::Error>(())
-/// ```
-pub fn repeat(a: &Array, counts: impl IntoValue, axis: impl Into<Option<isize>>) -> Result<Array> {
-    let counts = counts.into_value()?;
-    if counts.ndim() > 1 {
-        let what = "the counts of repeat have one dimension at most";
-        return Err(ShapeError::Dimensions { what, ndim: counts.ndim() }.into());
-    }
-    let counts = positions(&counts, Casting::Safe)?;
-    let (flat, axis) = match axis.into() {
-        Some(axis) if a.ndim() > 0 => (None, normalize_axis(axis, a.ndim())?),
-        axis => {
-            normalize_axis(axis.unwrap_or(0), 1)?;
-            (Some(a.ravel()?), 0)
-        }
-    };
-    let a = flat.as_ref().unwrap_or(a);
-    let (size, counts) = (a.shape()[axis], counts.as_slice::<i64>()?);
-    if counts.len() != 1 && counts.len() != size {
-        let shapes = [[size].into(), [counts.len()].into()].into();
-        return Err(ShapeError::Broadcast { shapes }.into());
-    }
-    if let Some(&count) = counts.iter().find(|&&count| count < 0) {
-        return Err(ValueError::NegativeCount { count }.into());
-    }
-    let count = |i: usize| if counts.len() == 1 { counts[0] } else { counts[i] } as usize;
-    let total = (0..size).try_fold(0usize, |sum, i| sum.checked_add(count(i)));
-    let mut shape = a.shape().to_vec();
-    shape[axis] = total.unwrap_or(usize::MAX);
-    // Too large a result is refused before the positions are listed.
-    Layout::c_order(&shape, a.itemsize().max(8))?;
-    let mut repeated: Vec<i64> = super::reserved(total.unwrap_or(usize::MAX))?;
-    repeated.extend((0..size).flat_map(|i| std::iter::repeat_n(i as i64, count(i))));
-    take_resolved(a, axis, &repeated, &[repeated.len()])
 }
 
 /// The array over and over, as often along each axis as the counts say: NumPy's `tile`. Missing axes and counts are 1.

@@ -7,7 +7,6 @@
 use std::ptr::NonNull;
 
 use super::Array;
-use crate::buffer::Buffer;
 use crate::cast::Transfer;
 use crate::dtype::Dtype;
 use crate::element::{Object, Text};
@@ -133,8 +132,7 @@ impl Array {
     /// The truth of every element, as a new array of booleans in C's order.
     pub(super) fn truth(&self) -> Result<Array> {
         let layout = Layout::c_order(self.shape(), 1)?;
-        let buffer = Buffer::zeroed(layout.size(), &Dtype::Bool)?;
-        let mut mask = Array::over(buffer, layout, Dtype::Bool);
+        let mut mask = Array::zeroed(layout, Dtype::Bool)?;
         let target = mask.make_unique()?.as_ptr();
         let truth = Truth::plan(&self.dtype)?;
         let source = self.first().as_ptr();

@@ -5,11 +5,11 @@
 //! 1. `mod.rs`: the array itself, sharing and copy on write.
 //! 2. `create`, `nested`: making arrays; `order`: in an order of axes, or like another; `range`, `space`, `plane`, `grid`: numbers
 //!    in a row, matrices with a diagonal, coordinates; `from_data`: of values, bytes and text; `foreign`: memory that moves in.
-//! 3. `views`: other shapes over the same memory. 4. `index`, `select`: picking and replacing elements. 5. `typed`: slices
-//!    and values of Rust types; `into_rust`: vectors and text of them. 6. `convert`: other dtypes, copies. 7. `close`: equal but for rounding.
+//! 3. `views`: other shapes over the same memory. 4. `index`, `select`, `value`: picking and replacing elements. 5. `typed`: slices
+//!    and values of Rust types; `into_rust`: vectors and text of them. 6. `convert`, `overflow`: other dtypes, copies. 7. `close`: equal but for rounding.
 //! 8. Other crates, by feature: `ndarray`, `chrono`, `approx`, `serde`.
 //! 9. `functions`: NumPy's names for the methods. 10. NumPy's functions that pick by position (`take`, `along_axis`, `put`), by truth (`nonzero`, `mask`), from several
-//!    arrays (`choose`), that join and repeat (`join`, `block`), cut (`split`), put in and leave out (`edit`), make index arrays (`index_arrays`) and compare (`equal`).
+//!    arrays (`choose`), that join and repeat (`join`, `block`, `repeat`), cut (`split`), put in and leave out (`edit`), make index arrays (`index_arrays`) compare (`equal`) and apply functions (`apply`).
 //!
 //! What it refuses: arithmetic, but for what making and comparing arrays takes.
 //!
@@ -17,6 +17,7 @@
 //! valid value of its dtype. `share` is the only function that lets two arrays refer to one buffer.
 
 mod along_axis;
+mod apply;
 #[cfg(feature = "approx")]
 mod approx;
 mod block;
@@ -44,9 +45,12 @@ mod ndarray;
 mod nested;
 mod nonzero;
 mod order;
+mod overflow;
 mod plane;
 mod put;
 mod range;
+mod raw;
+mod repeat;
 mod select;
 #[cfg(feature = "serde")]
 mod serde;
@@ -58,6 +62,7 @@ mod split;
 mod take;
 mod time_range;
 mod typed;
+mod value;
 mod view;
 mod views;
 mod walk;
@@ -65,6 +70,7 @@ mod walk;
 use std::ptr::NonNull;
 
 pub use along_axis::{put_along_axis, take_along_axis};
+pub use apply::{Piece, apply_along_axis, apply_over_axes, piecewise};
 pub use block::{Block, block};
 pub use choose::{choose, select, r#where};
 #[cfg(feature = "chrono")]
@@ -83,18 +89,19 @@ pub use functions::{
 pub use grid::{GridRange, Indexing, fromfunction, meshgrid, meshgrid_sparse, mgrid, ogrid};
 pub use index::{Index, IntoIndex, Items};
 pub use index_arrays::{diag_indices, indices, ix_, ravel_multi_index, tril_indices, triu_indices, unravel_index};
-pub use join::{column_stack, concatenate, dstack, hstack, repeat, roll, roll_axes, stack, tile, vstack};
+pub use join::{column_stack, concatenate, dstack, hstack, roll, roll_axes, stack, tile, vstack};
 pub use nested::{Leaf, Nested, unwrapped};
 pub use nonzero::{argwhere, compress, count_nonzero, extract, flatnonzero, nonzero, where_nonzero};
 pub use order::{Like, Order, empty_like, full_like, ones_like, zeros_like};
 pub use plane::{Plane, diag, diagflat, eye, identity, tri, tril, triu, vander};
 pub use put::{fill_diagonal, place, put, putmask};
 pub use range::{ArangeBound, arange, arange_dtype};
-pub use select::IntoValue;
+pub use repeat::repeat;
 pub use space::{Bound, Linspace, geomspace, linspace, logspace};
 pub use split::{Cuts, Trim, array_split, dsplit, hsplit, split, trim_zeros, unstack, vsplit};
 pub use take::{Mode, take, take_mode};
 pub use typed::Iter;
+pub use value::IntoValue;
 pub use view::{ArrayView, ArrayViewMut};
 pub use views::{
     atleast_1d, atleast_2d, atleast_3d, broadcast_arrays, broadcast_shapes, broadcast_to, sliding_window_view,
@@ -256,7 +263,7 @@ impl Array {
 
     /// A copy with this (dense) layout.
     fn copied_as(&self, layout: Layout) -> Result<Array> {
-        let mut copy = Array::over(Buffer::any(self.nbytes(), &self.dtype)?, layout, self.dtype.clone());
+        let mut copy = Array::to_fill(layout, self.dtype.clone())?;
         let transfer = Transfer::plan(&self.dtype, &self.dtype)?;
         copy.write_from(self, &transfer)?;
         Ok(copy)

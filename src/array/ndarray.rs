@@ -62,9 +62,15 @@ impl Array {
         Ok(view)
     }
 
-    /// A copy of the elements as an `ndarray` array.
+    /// A copy of the elements as an `ndarray` array, aligned or not. An error that names both dtypes if they are not values of
+    /// `T`.
     pub fn to_ndarray<T: Element>(&self) -> Result<ArrayD<T>> {
-        Ok(self.as_ndarray::<T>()?.to_owned())
+        self.iter::<T>()?;
+        if self.is_empty() || self.turned::<T>().is_ok() {
+            return Ok(self.as_ndarray::<T>()?.to_owned());
+        }
+        // Unaligned, or strides that are no number of elements.
+        Ok(self.copy()?.as_ndarray::<T>()?.to_owned())
     }
 
     fn too_big(&self) -> Error {
@@ -102,8 +108,8 @@ impl Array {
         self.as_ndarray_mut::<T>()?.into_dimensionality().map_err(|_| wrong.into())
     }
 
-    /// A copy of the elements as an `ndarray` array of a number of axes that is known when compiling. Errors as for
-    /// [`as_ndarray_dim`](Self::as_ndarray_dim).
+    /// As [`to_ndarray`](Self::to_ndarray), with a number of axes that is known when compiling. An error that names both if
+    /// there are more or fewer.
     ///
     /// ```
     /// use ndtype::array;
@@ -111,7 +117,7 @@ impl Array {
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn to_ndarray_dim<T: Element, D: Dimension>(&self) -> Result<ndarray::Array<T, D>> {
-        Ok(self.as_ndarray_dim::<T, D>()?.to_owned())
+        self.to_ndarray::<T>()?.into_dimensionality().map_err(|_| self.wrong_axes::<D>().into())
     }
 
     fn wrong_axes<D: Dimension>(&self) -> ValueError {

@@ -1,22 +1,25 @@
 //! Nested Rust arrays and vectors as arrays; the `array!` macro.
 
 use super::Array;
-use crate::dtype::{Dtype, IntoDtype, TimeUnit};
+use crate::cast::Overflow;
+use crate::dtype::{Dtype, DtypeKind, IntoDtype, TimeUnit};
 use crate::element::{Datetime64, Object, Text, Timedelta64};
 use crate::error::{Error, Result};
 use crate::layout::ShapeError;
 
 /// An array from its elements, nested to any depth; all rows have the same length, or it does not compile.
 ///
-/// The Rust type of the elements decides the dtype (whole literals are `i32`, as Rust has it); `; dtype: "f4"` casts.
+/// The Rust type of the elements decides the dtype (whole literals are `i32`, as Rust has it); `; dtype: "f4"` casts, but
+/// integers have to fit: `array![300; dtype: "u1"]` panics, as NumPy's `array([300], 'u1')` raises an error.
 /// Text literals make fixed-width Unicode, as in NumPy, and dates and spans if the dtype says so. Dates of different units go
-/// into the coarsest unit that holds them all. `array![]` is an empty array of float64.
+/// into the coarsest unit that holds them all. `array![]` is an empty array of float64, `array![; dtype: "f4"]` one of another.
 ///
 /// ```
 /// use ndtype::{Datetime64, Dtype, TimeUnit, array};
 /// assert_eq!(array![1, 2, 3].dtype(), &Dtype::Int32);
 /// assert_eq!(array![[1.0, 2.0], [3.0, 4.0]].shape(), [2, 2]);
 /// assert_eq!(array![1, 2, 3; dtype: "f4"].dtype(), &Dtype::Float32);
+/// assert_eq!(array![; dtype: "u1"].dtype(), &Dtype::UInt8);
 /// assert_eq!(array!["a", "bc"].dtype(), &Dtype::Unicode(2));
 /// assert_eq!(array!["2020-01-01", "NaT"; dtype: "M8[D]"].get_scalar(&[0])?.to_string(), "2020-01-01");
 /// let dates = array!["2020".parse::<Datetime64>()?, "2020-02-03T04".parse()?];
@@ -34,6 +37,7 @@ use crate::layout::ShapeError;
 #[macro_export]
 macro_rules! array {
     () => { $crate::array::unwrapped($crate::Array::zeros([0], $crate::Dtype::Float64)) };
+    (; dtype: $dtype:expr) => { $crate::array::unwrapped($crate::Array::zeros([0], $dtype)) };
     ($($item:expr),+ $(,)?; dtype: $dtype:expr) => {
         $crate::array::unwrapped($crate::Array::from_nested_dtype([$($item),+], $dtype))
     };
@@ -84,8 +88,26 @@ pub trait Leaf: Sized {
     /// The same in this dtype.
     #[doc(hidden)]
     fn into_array_dtype(shape: &[usize], leaves: Vec<Self>, dtype: Dtype) -> Result<Array> {
-        Self::into_array(shape, leaves)?.astype(dtype)
+        let array = Self::into_array(shape, leaves)?;
+        check_bare(&array, &dtype)?;
+        array.astype(dtype)
     }
+}
+
+/// An error for the first of these values of Rust that is an integer and does not fit the integers of a dtype, or those in its
+/// records.
+fn check_bare(array: &Array, dtype: &Dtype) -> Result<()> {
+    let integers = |dtype: &Dtype| matches!(dtype.kind(), DtypeKind::Integer | DtypeKind::Unsigned);
+    if !integers(array.dtype()) {
+        return Ok(());
+    }
+    if integers(dtype) {
+        return array.astype_overflow(dtype, Overflow::Error).map(drop);
+    }
+    if dtype.base() != dtype {
+        return check_bare(array, dtype.base());
+    }
+    dtype.fields().iter().try_for_each(|field| check_bare(array, field.dtype()))
 }
 
 impl Array {
@@ -351,6 +373,10 @@ impl Leaf for String {
     fn into_array_dtype(shape: &[usize], leaves: Vec<String>, dtype: Dtype) -> Result<Array> {
         match times_from_text(shape, leaves.iter().map(String::as_str), &dtype) {
             Some(times) => times,
+            // As wide as the longest.
+            None if matches!(dtype.native_scalar(), Dtype::Bytes(0) | Dtype::Unicode(0)) => {
+                <&str>::into_array(shape, leaves.iter().map(String::as_str).collect())?.astype(dtype)
+            }
             None => Self::into_array(shape, leaves)?.astype(dtype),
         }
     }

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use super::blocks::{copy_block, with_block};
 use super::mask::{count_true, for_each_true, for_each_word};
 use super::{Array, ValueError};
-use crate::buffer::Buffer;
 use crate::cast::Transfer;
 use crate::dtype::Dtype;
 use crate::error::Result;
@@ -195,7 +194,7 @@ pub(super) fn pick_true(a: &Array, mask: &[u8]) -> Result<Array> {
         return Err(IndexError::OutOfBounds { index: (size + extra) as i128, axis: 0, size }.into());
     }
     let layout = Layout::c_order(&[count_true(inside)], itemsize)?;
-    let mut picked = Array::over(Buffer::any(layout.size() * itemsize, &a.dtype)?, layout, a.dtype.clone());
+    let mut picked = Array::to_fill(layout, a.dtype.clone())?;
     let target = picked.make_unique()?.as_ptr();
     let dense = a.dense()?;
     let source = dense.first().as_ptr().cast_const();

@@ -1,8 +1,7 @@
 //! New arrays with their axes in an order of choice, and arrays like another one.
 
-use super::create::{holds_bool, new_shape};
+use super::create::new_shape;
 use super::{Array, ValueError};
-use crate::buffer::Buffer;
 use crate::dtype::{Dtype, IntoDtype};
 use crate::element::Scalar;
 use crate::error::{Error, Result};
@@ -40,7 +39,7 @@ impl Array {
     /// ```
     pub fn zeros_in(shape: impl AsRef<[usize]>, dtype: impl IntoDtype, order: Order) -> Result<Array> {
         let (layout, dtype) = ordered_layout(shape.as_ref(), dtype.into_dtype()?, order)?;
-        zeroed(layout, dtype)
+        Array::zeroed(layout, dtype)
     }
 
     /// Elements of any value, in this order. Errors as for [`zeros_in`](Self::zeros_in).
@@ -97,18 +96,12 @@ impl Array {
     }
 }
 
-fn zeroed(layout: Layout, dtype: Dtype) -> Result<Array> {
-    let buffer = Buffer::zeroed(layout.size() * dtype.itemsize(), &dtype)?;
-    Ok(Array::over(buffer, layout, dtype))
-}
-
 fn any(layout: Layout, dtype: Dtype) -> Result<Array> {
     // Old bytes are no booleans, so these are zeroed.
-    if holds_bool(&dtype) {
-        return zeroed(layout, dtype);
+    if dtype.holds_bool() {
+        return Array::zeroed(layout, dtype);
     }
-    let buffer = Buffer::any(layout.size() * dtype.itemsize(), &dtype)?;
-    Ok(Array::over(buffer, layout, dtype))
+    Array::to_fill(layout, dtype)
 }
 
 fn ordered_layout(shape: &[usize], dtype: Dtype, order: Order) -> Result<(Layout, Dtype)> {
@@ -215,7 +208,7 @@ impl<'a> Like<'a> {
     /// Zeros.
     pub fn zeros(self) -> Result<Array> {
         let (layout, dtype) = self.layout()?;
-        zeroed(layout, dtype)
+        Array::zeroed(layout, dtype)
     }
 
     /// Ones.

@@ -9,7 +9,6 @@ use super::blocks::{copy_block, with_block};
 use super::mask::{count_true, for_each_true};
 use super::take::{Mode, positions, resolve};
 use super::{Array, IntoValue, ValueError};
-use crate::buffer::Buffer;
 use crate::cast::{CastError, CastReason, Transfer};
 use crate::dtype::Casting;
 use crate::error::{Error, Result};
@@ -17,7 +16,7 @@ use crate::layout::{IndexError, Layout, ShapeError};
 
 /// Replaces the elements at these positions of the flattened array: NumPy's `put`.
 ///
-/// Values are cast, whatever happens to them, and repeated; without any nothing happens. Errors: a position out of bounds, positions that are no integers; the array is then left as it was.
+/// Values are cast, whatever happens to them (but integers of Rust have to fit), and repeated; without any nothing happens. Errors: a position out of bounds, positions that are no integers; the array is then left as it was.
 ///
 /// ```
 /// use ndtype::{self as np, Mode, array};
@@ -29,7 +28,7 @@ use crate::layout::{IndexError, Layout, ShapeError};
 /// ```
 pub fn put(a: &mut Array, indices: &Array, values: impl IntoValue, mode: Mode) -> Result<()> {
     let positions = positions(indices, Casting::Safe)?;
-    let values = values.into_value()?;
+    let values = values.into_value_for(a.dtype())?;
     let values = cast_dense(a, &values)?;
     let (size, at) = (a.size(), positions.as_slice::<i64>()?);
     if let (0, Some(&first)) = (size, at.first()) {
@@ -57,7 +56,7 @@ pub fn put(a: &mut Array, indices: &Array, values: impl IntoValue, mode: Mode) -
 /// ```
 pub fn putmask(a: &mut Array, mask: &Array, values: impl IntoValue) -> Result<()> {
     check_sizes(a, mask)?;
-    let values = values.into_value()?;
+    let values = values.into_value_for(a.dtype())?;
     let values = cast_values(a, &values)?;
     let mask = mask.mask()?;
     write_true(a, mask.bytes(), &values, |position, _| position)
@@ -77,7 +76,7 @@ pub fn putmask(a: &mut Array, mask: &Array, values: impl IntoValue) -> Result<()
 /// ```
 pub fn place(a: &mut Array, mask: &Array, values: impl IntoValue) -> Result<()> {
     check_sizes(a, mask)?;
-    let values = values.into_value()?;
+    let values = values.into_value_for(a.dtype())?;
     let values = cast_values(a, &values)?;
     let mask = mask.mask()?;
     if values.is_empty() && count_true(mask.bytes()) > 0 {
@@ -99,7 +98,7 @@ pub fn place(a: &mut Array, mask: &Array, values: impl IntoValue) -> Result<()> 
 /// # Ok::<(), ndtype::Error>(())
 /// ```
 pub fn fill_diagonal(a: &mut Array, value: impl IntoValue, wrap: bool) -> Result<()> {
-    let value = value.into_value()?;
+    let value = value.into_value_for(a.dtype())?;
     let shape = a.shape().to_vec();
     let (step, end) = match shape[..] {
         [] | [_] => {
@@ -147,7 +146,7 @@ fn cast_dense<'v>(a: &Array, values: &'v Array) -> Result<Cow<'v, Array>> {
     }
     let transfer = Transfer::plan(&values.dtype, &a.dtype)?;
     let layout = Layout::c_order(values.shape(), a.itemsize())?;
-    let mut cast = Array::over(Buffer::any(layout.size() * a.itemsize(), &a.dtype)?, layout, a.dtype.clone());
+    let mut cast = Array::to_fill(layout, a.dtype.clone())?;
     cast.write_from(values, &transfer)?;
     Ok(Cow::Owned(cast))
 }

@@ -5,13 +5,13 @@
 //!    against the sizes of the axes they index.
 //! 3. The walk runs over the offsets outside, and over the axes that no array indexes inside.
 
+use std::borrow::Cow;
 use std::ptr::NonNull;
 
 use smallvec::SmallVec;
 
 use super::index::Items;
-use super::{Array, Index, IntoIndex, transfer_elements};
-use crate::buffer::Buffer;
+use super::{Array, Index, IntoIndex, IntoValue, transfer_elements};
 use crate::cast::Transfer;
 use crate::dtype::{Dtype, DtypeKind};
 use crate::element::Scalar;
@@ -45,7 +45,7 @@ impl IntoIndex for &str {
 /// wrong: the plan says how.
 #[inline]
 fn quick_view(layout: &Layout, items: &[Index]) -> Option<(isize, Layout)> {
-    let used = items.iter().filter(|item| matches!(item, Index::Int(_) | Index::Slice { .. })).count();
+    let used = items.iter().filter(|item| matches!(item, Index::Int(_)) || item.bounds().is_some()).count();
     let mut skipped = layout.ndim().checked_sub(used)?;
     let (mut shape, mut strides) = (Dims::new(), Strides::new());
     let (mut offset, mut axis) = (0isize, 0);
@@ -60,9 +60,10 @@ fn quick_view(layout: &Layout, items: &[Index]) -> Option<(isize, Layout)> {
                 offset = offset.wrapping_add(stride.wrapping_mul(counted));
                 axis += 1;
             }
-            Index::Slice { start, stop, step } => {
+            Index::Slice { .. } | Index::Inclusive { .. } => {
+                let [start, stop, step] = item.bounds()?;
                 let (n, stride) = (layout.shape()[axis], layout.strides()[axis]);
-                let (first, step, count) = slice_bounds(*start, *stop, *step, n).ok()?;
+                let (first, step, count) = slice_bounds(start, stop, step, n).ok()?;
                 offset = offset.wrapping_add(stride.wrapping_mul(first as isize));
                 shape.push(count);
                 strides.push(stride.wrapping_mul(step));
@@ -140,7 +141,12 @@ impl Array {
         }
         let selection = Selection::new(array, &items)?;
         match &selection.plan {
-            Plan::Basic { offset, layout } => array.share(*offset, layout.clone(), array.dtype.clone()),
+            Plan::Basic { offset, layout } => {
+                let view = array.share(*offset, layout.clone(), array.dtype.clone())?;
+                // An array without axes is an array: what it picks is a copy, as in NumPy.
+                let copied = items.iter().any(|item| matches!(item, Index::Array(_)));
+                if copied { view.copy() } else { Ok(view) }
+            }
             Plan::Advanced(advanced) => {
                 let layout = selection.gathered_layout(advanced, array.itemsize())?;
                 array.gather(advanced, &selection.offsets(advanced)?, layout)
@@ -148,7 +154,8 @@ impl Array {
         }
     }
 
-    /// Replaces the elements that an index picks by a value, which is broadcast and cast: Python's `a[...] = value`.
+    /// Replaces the elements that an index picks by a value, which is broadcast and cast: Python's `a[...] = value`. An
+    /// integer of Rust has to fit, as for [`fill`](Self::fill).
     ///
     /// ```
     /// use ndtype::{array, idx};
@@ -159,7 +166,8 @@ impl Array {
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn set(&mut self, index: impl IntoIndex, value: impl IntoValue) -> Result<()> {
-        let (items, value) = (index.into_index()?, value.into_value()?);
+        let items = index.into_index()?;
+        let value = value.into_value_for(&*self.dtype_at(&items)?)?;
         // One value wherever a mask is true has a loop of its own.
         if let [Index::Array(mask)] = &items[..]
             && mask.dtype == Dtype::Bool
@@ -219,6 +227,19 @@ impl Array {
         Ok(())
     }
 
+    /// The dtype of the elements that an index picks.
+    fn dtype_at(&self, items: &[Index]) -> Result<Cow<'_, Dtype>> {
+        let mut dtype = Cow::Borrowed(&self.dtype);
+        for item in items {
+            match item {
+                Index::Field(name) => dtype = Cow::Owned(dtype.field(name)?.dtype().base().clone()),
+                Index::Fields(names) => dtype = Cow::Owned(fields_dtype(&dtype, names)?),
+                _ => {}
+            }
+        }
+        Ok(dtype)
+    }
+
     /// Takes the fields out of an index and applies them.
     pub(super) fn split_fields(&self, items: Items) -> Result<(Option<Array>, Items)> {
         if !items.iter().any(|item| matches!(item, Index::Field(_) | Index::Fields(_))) {
@@ -241,17 +262,14 @@ impl Array {
     ///
     /// Of records that own memory it is a copy: what looks like padding in the view would be someone's pointer.
     fn fields_view(&self, names: &[String]) -> Result<Array> {
-        let mut builder = Dtype::builder().itemsize(self.itemsize());
-        for name in names {
-            let field = self.dtype.field(name)?;
-            builder = builder.field(field.name(), field.dtype()).offset(field.offset());
-            if let Some(title) = field.title() {
-                builder = builder.title(title);
-            }
-        }
-        let dtype = builder.build()?;
+        let dtype = fields_dtype(&self.dtype, names)?;
         if !self.dtype.has_object() {
-            return self.share(0, self.layout.clone(), dtype);
+            let view = self.share(0, self.layout.clone(), dtype)?;
+            // What another field wrote over a boolean need not be one.
+            if self.dtype.has_overlapping_fields() && !view.dtype.has_overlapping_fields() {
+                view.check_bools()?;
+            }
+            return Ok(view);
         }
         let mut picked = Array::zeros(self.shape(), &dtype)?;
         for name in names {
@@ -262,9 +280,7 @@ impl Array {
 
     /// A new array of the elements that an advanced index picks.
     fn gather(&self, advanced: &Advanced, offsets: &[isize], layout: Layout) -> Result<Array> {
-        let itemsize = self.itemsize();
-        let buffer = Buffer::any(layout.size() * itemsize, &self.dtype)?;
-        let mut result = Array::over(buffer, layout, self.dtype.clone());
+        let mut result = Array::to_fill(layout, self.dtype.clone())?;
         let transfer = Transfer::plan(&self.dtype, &self.dtype)?;
         let target = result.make_unique()?;
         let source = self.first().as_ptr().wrapping_offset(advanced.offset);
@@ -278,6 +294,19 @@ impl Array {
         })?;
         Ok(result)
     }
+}
+
+/// Several fields of a record, where they are in it.
+fn fields_dtype(dtype: &Dtype, names: &[String]) -> Result<Dtype> {
+    let mut builder = Dtype::builder().itemsize(dtype.itemsize());
+    for name in names {
+        let field = dtype.field(name)?;
+        builder = builder.field(field.name(), field.dtype()).offset(field.offset());
+        if let Some(title) = field.title() {
+            builder = builder.title(title);
+        }
+    }
+    builder.build()
 }
 
 /// Whether an item is the position of an element along an axis.
@@ -435,7 +464,10 @@ fn plain_item(item: &Index) -> Result<(Item, Option<Vec<Array>>)> {
     Ok(match item {
         Index::Int(i) => (Item::Int(*i), None),
         Index::Beyond(position) => (Item::Beyond(*position), None),
-        Index::Slice { start, stop, step } => (Item::Slice { start: *start, stop: *stop, step: *step }, None),
+        Index::Slice { .. } | Index::Inclusive { .. } => {
+            let [start, stop, step] = item.bounds().unwrap_or_default();
+            (Item::Slice { start, stop, step }, None)
+        }
         Index::Ellipsis => (Item::Ellipsis, None),
         Index::NewAxis => (Item::NewAxis, None),
         Index::Bool(value) => (Item::Bool(*value), None),
@@ -466,44 +498,4 @@ fn plain_item(item: &Index) -> Result<(Item, Option<Vec<Array>>)> {
             return Err(IndexError::NotIntegers { dtype: "a field name".to_owned() }.into());
         }
     })
-}
-
-/// What elements can be set to: an array, or a value of its own.
-pub trait IntoValue {
-    /// The value as an array.
-    fn into_value(self) -> Result<Array>;
-}
-
-impl IntoValue for &Array {
-    fn into_value(self) -> Result<Array> {
-        Ok(self.clone())
-    }
-}
-
-impl IntoValue for Array {
-    fn into_value(self) -> Result<Array> {
-        Ok(self)
-    }
-}
-
-impl<T: Into<Scalar>> IntoValue for T {
-    fn into_value(self) -> Result<Array> {
-        super::create::scalar_array(&self.into())
-    }
-}
-
-impl Array {
-    /// This value in the shape of what it replaces; leading axes of length 1 that are too many are dropped, as in NumPy.
-    pub(super) fn fitted(&self, shape: &[usize]) -> Result<Array> {
-        let extra = self.ndim().saturating_sub(shape.len());
-        let value = if self.shape()[..extra].iter().all(|&n| n == 1) {
-            self.reshape(self.shape()[extra..].iter().map(|&n| n as isize).collect::<Vec<_>>())?
-        } else {
-            self.clone()
-        };
-        value.broadcast_to(shape).map_err(|_| {
-            let (shape, target) = (self.shape().into(), shape.into());
-            ShapeError::Assign { shape, target }.into()
-        })
-    }
 }

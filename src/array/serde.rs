@@ -5,7 +5,7 @@
 //!    variable-width text is a list of strings.
 //! 3. What is read is checked: the dtype, the shape, the number of elements, the range of every number, every boolean.
 //!
-//! Objects are refused.
+//! Objects are refused, and in binary formats records and sub-arrays with variable-width text in them.
 
 use std::fmt;
 

@@ -9,7 +9,6 @@ use std::ptr::NonNull;
 
 use super::blocks::{copy_block, with_block};
 use super::{Array, transfer_elements};
-use crate::buffer::Buffer;
 use crate::cast::{CastError, CastReason, Transfer};
 use crate::dtype::{Casting, Dtype};
 use crate::error::{Error, Result};
@@ -147,7 +146,7 @@ pub(super) fn take_resolved(a: &Array, axis: usize, positions: &[i64], index_sha
     let shape: Dims = [outer, index_shape, inner].concat().into();
     let itemsize = a.itemsize();
     let layout = Layout::c_order(&shape, itemsize)?;
-    let mut taken = Array::over(Buffer::any(layout.size() * itemsize, &a.dtype)?, layout, a.dtype.clone());
+    let mut taken = Array::to_fill(layout, a.dtype.clone())?;
     if taken.is_empty() {
         return Ok(taken);
     }

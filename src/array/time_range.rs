@@ -73,6 +73,9 @@ fn ticks(bound: &Scalar, unit: TimeUnit, dtype: &Dtype) -> Result<i64> {
     let Some(own) = unit_of(bound.dtype()) else {
         let whole = matches!(bound.dtype().kind(), DtypeKind::Bool | DtypeKind::Integer | DtypeKind::Unsigned);
         let count = bound.as_i64().filter(|_| whole);
+        if count == Some(i64::MIN) {
+            return Err(wrong("arange: cannot use NaT (not-a-time) datetime values").into());
+        }
         return count.ok_or_else(|| wrong("a bound in time has to be a whole number").into());
     };
     let count = bound.time_ticks().unwrap_or(i64::MIN);

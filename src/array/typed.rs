@@ -110,7 +110,7 @@ impl Array {
     }
 
     /// The element at a byte offset from the first.
-    fn scalar_at(&self, offset: isize) -> Result<Scalar> {
+    pub(super) fn scalar_at(&self, offset: isize) -> Result<Scalar> {
         let ptr = self.first().as_ptr().wrapping_offset(offset);
         if self.dtype.has_object() {
             // SAFETY: the offset is that of an element of this array, which is a valid value of the dtype.

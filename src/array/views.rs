@@ -29,9 +29,16 @@ impl Array {
         copy.share(0, Layout::contiguous(&shape, self.itemsize(), order)?, self.dtype.clone())
     }
 
-    /// All elements along one axis, in C's order; a view if possible.
+    /// All elements along one axis, one after the other in C's order: a view if they lie so in memory, else a copy, as NumPy's.
+    ///
+    /// ```
+    /// use ndtype::{array, idx};
+    /// let a = array![1, 2, 3];
+    /// assert_eq!(a.get(idx![..; -1])?.ravel()?.as_slice::<i32>()?, [3, 2, 1]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
     pub fn ravel(&self) -> Result<Array> {
-        self.reshape([-1])
+        self.to_contiguous()?.reshape([-1])
     }
 
     /// A copy of all elements along one axis, in C's order.
@@ -102,8 +109,11 @@ impl Array {
         }
     }
 
-    /// The elements repeated to fill a larger shape, without copying them.
+    /// The elements repeated to fill a larger shape, without copying them. Errors: a shape that they do not broadcast to, or
+    /// that has more bytes than any memory.
     pub fn broadcast_to(&self, shape: impl AsRef<[usize]>) -> Result<Array> {
+        // As in NumPy, a view has no more bytes than memory could have.
+        layout::checked_size(shape.as_ref(), self.itemsize())?;
         self.share(0, self.layout.broadcast_to(shape.as_ref())?, self.dtype.clone())
     }
 
@@ -134,8 +144,7 @@ impl Array {
         }
         let view = self.share(field.offset() as isize, Layout::new(&shape, &strides)?, dtype)?;
         // What another field wrote over a boolean need not be one.
-        let overlaps = |f: &crate::dtype::Field| f != field && f.offset() < field.end() && field.offset() < f.end();
-        if super::create::holds_bool(&view.dtype) && self.dtype.fields().iter().any(overlaps) {
+        if self.dtype.has_overlapping_fields() {
             view.check_bools()?;
         }
         Ok(view)
@@ -149,7 +158,7 @@ impl Array {
     /// The imaginary parts of complex numbers; zeros for other numbers.
     pub fn imag(&self) -> Result<Array> {
         if self.dtype.kind() != DtypeKind::Complex {
-            return super::zeros_like(self);
+            return super::Like::new(self).order(super::Order::A).zeros();
         }
         self.component(1)
     }
@@ -216,20 +225,33 @@ impl Array {
         viewed.reshape(viewed.shape()[..viewed.ndim() - 1].iter().map(|&n| n as isize).collect::<Vec<_>>())
     }
 
-    /// Any shape and byte strides over this array's memory, from its first element on; an error if they reach outside of
+    /// Any shape and byte strides over this array's memory, from its first element on. An error if they reach outside of
     /// what the array's elements span.
+    ///
+    /// What lies between the elements may be visited too, unless it is someone else's: in a view of borrowed memory, and in
+    /// a field of records with text or objects in them, all elements have to be at the places of elements. So have text,
+    /// objects and booleans always.
+    ///
+    /// ```
+    /// use ndtype::{array, idx};
+    /// let a = array![1, 2, 3, 4, 5];
+    /// assert_eq!(a.as_strided([3, 3], [4, 4])?.to_vec::<i32>()?, [1, 2, 3, 2, 3, 4, 3, 4, 5]);
+    /// assert_eq!(a.get(idx![..; 2])?.as_strided([4], [4])?.to_vec::<i32>()?, [1, 2, 3, 4]);
+    /// assert!(a.as_strided([6], [4]).unwrap_err().is_value());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
     pub fn as_strided(&self, shape: impl AsRef<[usize]>, strides: impl AsRef<[isize]>) -> Result<Array> {
         let layout = Layout::new(shape.as_ref(), strides.as_ref())?;
         let (own, new) = (self.layout.extent(self.itemsize()), layout.extent(self.itemsize()));
         if !layout.is_empty() && (new.start < own.start || new.end > own.end) {
             return Err(ValueError::OutOfMemoryBounds.into());
         }
-        // Any position inside the span is fine for plain bytes, but values that own memory or are booleans are only at
-        // the places of elements.
-        let dense = self.layout.is_c_contiguous(self.itemsize())
-            && layout.strides().iter().all(|s| s.unsigned_abs().is_multiple_of(self.itemsize().max(1)));
-        if !dense && (self.dtype.has_object() || super::create::holds_bool(&self.dtype)) {
-            return Err(ValueError::OutOfMemoryBounds.into());
+        // Plain bytes are fine wherever they lie, but values that own memory or are booleans are only at the places of
+        // elements; and what is not this array's may be such a value, or be written by others.
+        let plain = !self.dtype.has_object() && !self.dtype.holds_bool();
+        let free = plain && (self.buffer.is_plain_bytes() || self.layout.is_dense(self.itemsize()));
+        if !free && !self.layout.contains(&layout) {
+            return Err(ValueError::NotAnElement.into());
         }
         let view = self.share(0, layout, self.dtype.clone())?;
         view.check_bools()?;
@@ -293,7 +315,7 @@ pub fn atleast_3d(array: &Array) -> Result<Array> {
 impl Array {
     /// An error if a byte of a boolean is neither 0 nor 1. Only dtypes that hold booleans are looked at.
     pub(super) fn check_bools(&self) -> Result<()> {
-        if !super::create::holds_bool(&self.dtype) {
+        if !self.dtype.holds_bool() {
             return Ok(());
         }
         if self.dtype == Dtype::Bool {
@@ -301,7 +323,7 @@ impl Array {
             return self.check_bool_bytes(self.shape(), &strides, 0);
         }
         for field in self.dtype.fields() {
-            if super::create::holds_bool(field.dtype()) {
+            if field.dtype().holds_bool() {
                 // A view of the field, unchecked: it is only read as bytes.
                 self.field(field.name())?.check_bools()?;
             }

@@ -1,12 +1,16 @@
 //! Moving elements from one dtype to another: plan a `Transfer`, then run it on strided runs.
 //!
 //! 1. `Transfer::plan` decides from the two dtypes alone what has to happen: a copy, a swap of bytes, a conversion of
-//!    numbers, a change of width, or field by field.
+//!    numbers, of counts of time, a change of width, or field by field.
 //! 2. Where a kernel needs aligned native values and the memory has others, the run goes through a small buffer: unpack,
 //!    convert, pack, a chunk at a time. No array-sized temporary is ever made.
 //!
 //! What it refuses: judging whether a cast is allowed; that is `Dtype::can_cast`'s.
 
+mod from_object;
+mod overflow;
+mod text;
+mod ticks;
 mod transfer;
 
 use std::fmt;
@@ -14,6 +18,8 @@ use std::fmt;
 use crate::dtype::{Casting, Dtype};
 use crate::error::{Cause, ErrorKind};
 
+pub use overflow::Overflow;
+pub(crate) use overflow::Saturating;
 pub(crate) use transfer::Transfer;
 
 /// A cast that is not allowed, does not exist, or met a value that it cannot take.
@@ -34,6 +40,19 @@ pub enum CastReason {
     NoCast,
     /// A value has no place in the other dtype: the value as text.
     Value(String),
+    /// A number that integers of the other dtype cannot hold.
+    OutOfRange {
+        /// The number, as text.
+        value: String,
+        /// Where it is.
+        index: Vec<usize>,
+    },
+}
+
+/// A position as Python spells it: `(0,)`, `(1, 2)`, `()`.
+pub(crate) fn spell_position(index: &[usize]) -> String {
+    let tuple: Vec<String> = index.iter().map(ToString::to_string).collect();
+    format!("({}{})", tuple.join(", "), if tuple.len() == 1 { "," } else { "" })
 }
 
 impl CastError {
@@ -62,6 +81,10 @@ impl fmt::Display for CastError {
             }
             CastReason::NoCast => write!(f, "there is no cast from {from} to {to}"),
             CastReason::Value(value) => write!(f, "cannot cast {value} from {from} to {to}"),
+            CastReason::OutOfRange { value, index } => {
+                let at = spell_position(index);
+                write!(f, "cannot cast {value} at position {at} from {from} to {to}: it is out of range")
+            }
         }
     }
 }

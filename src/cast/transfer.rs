@@ -1,5 +1,8 @@
 //! What has to happen to an element on its way from one dtype to another.
 
+use super::from_object::object_as;
+use super::text::{TextSide, run_text};
+use super::ticks::TickChange;
 use super::{CastError, CastReason};
 use crate::dtype::{Dtype, DtypeKind, ScalarId};
 use crate::element::{Object, Scalar, owned};
@@ -26,10 +29,12 @@ enum Step {
     Swap { unit: Unit, units: usize },
     /// From one number type to another; either side may be swapped.
     Number { convert: ConvertFn, from: NumberSide, to: NumberSide },
+    /// From one unit of time to another; either side may be swapped.
+    Ticks { change: TickChange, from: NumberSide, to: NumberSide },
     /// Bytes padded with zeros, or cut.
     Pad { from: usize, to: usize },
-    /// Bytes to Unicode or back, character by character.
-    Characters { from: Characters, to: Characters },
+    /// Text of one form to another, character by character.
+    Text { from: TextSide, to: TextSide },
     /// A value of its own Rust type for each element.
     ToObject,
     /// The value of an object, if it is of a type that the other dtype takes.
@@ -52,22 +57,18 @@ impl NumberSide {
     fn of(dtype: &Dtype) -> Option<(ScalarId, NumberSide)> {
         let native = dtype.native_scalar();
         let swap = if dtype.is_native() { None } else { Some(swap_units(native)?) };
-        Some((native.scalar_id()?, NumberSide { size: dtype.itemsize(), align: dtype.alignment(), swap }))
+        let id = match native {
+            // Their counts.
+            Dtype::Datetime64(_) | Dtype::Timedelta64(_) => ScalarId::Int64,
+            native => native.scalar_id()?,
+        };
+        Some((id, NumberSide { size: dtype.itemsize(), align: dtype.alignment(), swap }))
     }
 
     /// Whether a kernel can take values from this memory as they are.
     fn is_direct(self, address: usize, stride: isize) -> bool {
         self.swap.is_none() && (address | stride.unsigned_abs()).is_multiple_of(self.align)
     }
-}
-
-/// Fixed-width text in memory.
-#[derive(Clone, Copy)]
-struct Characters {
-    length: usize,
-    /// Four bytes a character rather than one.
-    wide: bool,
-    swapped: bool,
 }
 
 /// How the bytes of a dtype are swapped: in units of which size, and how many.
@@ -88,8 +89,14 @@ fn swap_units(native: &Dtype) -> Option<(Unit, usize)> {
 impl Transfer {
     /// Decides how to get from one dtype to the other. An error if there is no way.
     pub(crate) fn plan(from: &Dtype, to: &Dtype) -> Result<Transfer> {
+        Transfer::plan_over(from, to, false)
+    }
+
+    /// The same for a part of a record, of which `overlaid` says whether other fields may have been written over its
+    /// booleans: then any byte but 0 is true.
+    fn plan_over(from: &Dtype, to: &Dtype, overlaid: bool) -> Result<Transfer> {
         let (source, target) = (from.clone(), to.clone());
-        if let Some(step) = step(from, to) {
+        if let Some(step) = step(from, to, overlaid && from.holds_bool()) {
             return Ok(Transfer { from: source, to: target, step });
         }
         Err(Error::new(CastError { from: source, to: target, reason: CastReason::NoCast }))
@@ -126,8 +133,25 @@ impl Transfer {
                 unsafe { byteswap(src, src_stride, dst, dst_stride, n, *unit, *units) };
             }
             Step::Number { convert, from, to } => {
+                let run = |src, src_stride, dst, dst_stride, n| {
+                    // SAFETY: `run_numbers` hands on native and aligned numbers of the types that this converts between.
+                    unsafe { convert(src, src_stride, dst, dst_stride, n) };
+                    Ok::<(), std::convert::Infallible>(())
+                };
                 // SAFETY: the caller's promises.
-                unsafe { run_numbers(*convert, (*from, src, src_stride), (*to, dst, dst_stride), n) };
+                let done = unsafe { run_numbers(run, (*from, src, src_stride), (*to, dst, dst_stride), n) };
+                let Ok(()) = done;
+            }
+            Step::Ticks { change, from, to } => {
+                let run = |src, src_stride, dst, dst_stride, n| {
+                    // SAFETY: `run_numbers` hands on native and aligned counts.
+                    unsafe { change.run((src, src_stride), (dst, dst_stride), n) }
+                };
+                // SAFETY: the caller's promises.
+                let done = unsafe { run_numbers(run, (*from, src, src_stride), (*to, dst, dst_stride), n) };
+                if let Err(ticks) = done {
+                    return Err(self.refuse(Scalar::from_ticks(ticks, self.from.native_scalar())?.to_string()));
+                }
             }
             step => {
                 for i in 0..n as isize {
@@ -156,16 +180,8 @@ impl Transfer {
                     unsafe { dst.wrapping_add(*from).write_bytes(0, to - from) };
                 }
             }
-            Step::Characters { from, to } => {
-                // SAFETY: the elements hold as many characters as the sides say.
-                if let Err(code) = unsafe { run_characters(*from, src, *to, dst) } {
-                    let reason = CastReason::Value(match char::from_u32(code) {
-                        Some(c) => format!("the character {c:?}"),
-                        None => format!("the code point {code:#x}"),
-                    });
-                    return Err(Error::new(CastError { from: self.from.clone(), to: self.to.clone(), reason }));
-                }
-            }
+            // SAFETY: the elements are text as the sides describe it.
+            Step::Text { from, to } => unsafe { run_text(*from, src, *to, dst) }.map_err(|text| self.refuse(text))?,
             // SAFETY: `src` is a valid element of the source dtype, `dst` a valid object.
             Step::ToObject => unsafe { self.wrap(src, dst) },
             // SAFETY: `src` is a valid object, `dst` a valid element of the target dtype.
@@ -181,13 +197,19 @@ impl Transfer {
                 // SAFETY: the elements of both sub-arrays; the source has as many, or one for all.
                 unsafe { inner.run(src, stride, dst, to.1 as isize, to.0) }?;
             }
-            Step::Copy { .. } | Step::Swap { .. } | Step::Number { .. } => {}
+            Step::Copy { .. } | Step::Swap { .. } | Step::Number { .. } | Step::Ticks { .. } => {}
         }
         Ok(())
     }
 }
 
 impl Transfer {
+    /// What is wrong with a value, given as text.
+    #[cold]
+    fn refuse(&self, value: String) -> Error {
+        Error::new(CastError { from: self.from.clone(), to: self.to.clone(), reason: CastReason::Value(value) })
+    }
+
     /// Replaces the object at `dst` by the value of the element at `src`.
     ///
     /// # Safety
@@ -209,43 +231,42 @@ impl Transfer {
     unsafe fn unwrap(&self, src: *const u8, dst: *mut u8) -> Result<()> {
         // SAFETY: a valid object is there; the bits read out are forgotten.
         let object = std::mem::ManuallyDrop::new(unsafe { src.cast::<Object>().read_unaligned() });
-        let refuse = || {
-            let reason = CastReason::Value(format!("the object {}", *object));
-            Error::new(CastError { from: self.from.clone(), to: self.to.clone(), reason })
-        };
-        let scalar = match self.to.kind() {
-            // Nothing is NaT, as in NumPy.
-            DtypeKind::Datetime | DtypeKind::Timedelta if object.is_none() => Scalar::from_ticks(i64::MIN, &self.to)?,
-            _ => Scalar::from_object(&object).ok_or_else(refuse)?.in_unit_of(&self.to)?,
-        };
-        let transfer = Transfer::plan(scalar.dtype(), &self.to)?;
+        let refuse = || self.refuse(format!("the object {}", *object));
+        let scalar = object_as(&object, &self.to)?.ok_or_else(refuse)?;
+        let transfer = Transfer::plan(scalar.dtype(), &self.to).map_err(|_| refuse())?;
         // SAFETY: the scalar is a valid element of its dtype; `dst` is the caller's.
-        unsafe { transfer.run(scalar.as_ptr(), 0, dst, 0, 1) }
+        unsafe { transfer.run(scalar.as_ptr(), 0, dst, 0, 1) }.map_err(|_| refuse())
     }
 }
 
-fn step(from: &Dtype, to: &Dtype) -> Option<Step> {
-    if from == to {
+fn step(from: &Dtype, to: &Dtype, overlaid: bool) -> Option<Step> {
+    let plan = |from: &Dtype, to: &Dtype| Transfer::plan_over(from, to, overlaid).ok();
+    if from == to && (!overlaid || from.has_overlapping_fields()) {
         return Some(if from.has_object() { Step::Clone } else { Step::Copy { itemsize: from.itemsize() } });
     }
+    let (native_from, native_to) = (from.native_scalar(), to.native_scalar());
     if let (Some((a, from)), Some((b, to))) = (NumberSide::of(from), NumberSide::of(to)) {
-        return Some(match (a == b, from.swap.or(to.swap)) {
-            (true, Some((unit, units))) => Step::Swap { unit, units },
+        if let Some(change) = TickChange::between(native_from, native_to) {
+            return Some(Step::Ticks { change, from, to });
+        }
+        // Time and the numbers of ml_dtypes do not know each other.
+        if (native_from.scalar_id().is_none() && b.row().ml) || (native_to.scalar_id().is_none() && a.row().ml) {
+            return None;
+        }
+        // A number of one byte of which all but 0 are true.
+        let a = if overlaid && a == b { ScalarId::UInt8 } else { a };
+        return Some(match (a == b, from.swap.is_some() == to.swap.is_some(), from.swap.or(to.swap)) {
+            (true, false, Some((unit, units))) => Step::Swap { unit, units },
+            (true, true, _) => Step::Copy { itemsize: from.size },
             _ => Step::Number { convert: converter(a, b), from, to },
         });
     }
-    let (native_from, native_to) = (from.native_scalar(), to.native_scalar());
-    if native_from == native_to {
+    if native_from == native_to && !overlaid {
         let (unit, units) = swap_units(native_from)?;
         return Some(Step::Swap { unit, units });
     }
-    let characters = |dtype: &Dtype| match dtype.native_scalar() {
-        Dtype::Bytes(n) => Some(Characters { length: *n, wide: false, swapped: false }),
-        Dtype::Unicode(n) => Some(Characters { length: *n, wide: true, swapped: !dtype.is_native() }),
-        _ => None,
-    };
     match (from, to) {
-        (Dtype::Object, to) if !matches!(to, Dtype::SubArray(_)) => Some(Step::FromObject),
+        (Dtype::Object, to) if !matches!(to, Dtype::SubArray(_) | Dtype::Struct(_)) => Some(Step::FromObject),
         // Numbers, times and text; what has no Rust value of its own to compare and print stays as it is.
         (from, Dtype::Object) => {
             use DtypeKind::{Bool, Complex, Datetime, Float, Integer, String, Timedelta, Unsigned};
@@ -253,33 +274,36 @@ fn step(from: &Dtype, to: &Dtype) -> Option<Step> {
                 matches!(from.kind(), Bool | Integer | Unsigned | Float | Complex | Datetime | Timedelta | String);
             kinds.then_some(Step::ToObject)
         }
+        // A width that is yet to be found: nothing fits, and texts of any length have none.
+        (Dtype::Bytes(1..) | Dtype::Unicode(1..) | Dtype::String, Dtype::Bytes(0) | Dtype::Unicode(0)) => None,
         (Dtype::Bytes(a) | Dtype::Void(a), Dtype::Bytes(b) | Dtype::Void(b)) => Some(Step::Pad { from: *a, to: *b }),
         (Dtype::Unicode(a), Dtype::Unicode(b)) => Some(Step::Pad { from: 4 * a, to: 4 * b }),
         (Dtype::Struct(a), Dtype::Struct(b)) if a.fields().len() == b.fields().len() => {
-            let fields = a
-                .fields()
-                .iter()
-                .zip(b.fields())
-                .map(|(x, y)| Some((x.offset(), y.offset(), Transfer::plan(x.dtype(), y.dtype()).ok()?)));
+            let overlaid = overlaid || from.has_overlapping_fields();
+            let plan = |x: &Dtype, y: &Dtype| Transfer::plan_over(x, y, overlaid).ok();
+            let fields = a.fields().iter().zip(b.fields());
+            let fields = fields.map(|(x, y)| Some((x.offset(), y.offset(), plan(x.dtype(), y.dtype())?)));
             Some(Step::Fields(fields.collect::<Option<_>>()?))
         }
         (Dtype::Struct(a), to) => match a.fields() {
-            [only] => Some(Step::Fields(vec![(only.offset(), 0, Transfer::plan(only.dtype(), to).ok()?)])),
+            [only] => Some(Step::Fields(vec![(only.offset(), 0, plan(only.dtype(), to)?)])),
             _ => None,
         },
         (from, Dtype::Struct(b)) => {
-            let fields = b.fields().iter().map(|f| Some((0, f.offset(), Transfer::plan(from, f.dtype()).ok()?)));
+            let fields = b.fields().iter().map(|f| Some((0, f.offset(), plan(from, f.dtype())?)));
             Some(Step::Fields(fields.collect::<Option<_>>()?))
         }
         (Dtype::SubArray(a), Dtype::SubArray(b)) if a.shape() == b.shape() => {
-            elements(a.base(), b.base(), count(a), count(b))
+            Some(elements(plan(a.base(), b.base())?, count(a), count(b)))
         }
-        (from, Dtype::SubArray(b)) if !matches!(from, Dtype::SubArray(_)) => elements(from, b.base(), 1, count(b)),
+        (from, Dtype::SubArray(b)) if !matches!(from, Dtype::SubArray(_)) => {
+            Some(elements(plan(from, b.base())?, 1, count(b)))
+        }
         // Opaque bytes take the bytes of anything that owns none.
         (from, Dtype::Void(b)) if !from.has_object() && from.itemsize() <= *b => {
             Some(Step::Pad { from: from.itemsize(), to: *b })
         }
-        (from, to) => Some(Step::Characters { from: characters(from)?, to: characters(to)? }),
+        (from, to) => Some(Step::Text { from: TextSide::of(from)?, to: TextSide::of(to)? }),
     }
 }
 
@@ -287,26 +311,26 @@ fn count(sub: &crate::dtype::SubArrayDtype) -> usize {
     sub.shape().iter().product()
 }
 
-fn elements(from: &Dtype, to: &Dtype, from_count: usize, to_count: usize) -> Option<Step> {
-    let inner = Box::new(Transfer::plan(from, to).ok()?);
-    Some(Step::Elements { from: (from_count, from.itemsize()), to: (to_count, to.itemsize()), inner })
+fn elements(inner: Transfer, from_count: usize, to_count: usize) -> Step {
+    let (from, to) = ((from_count, inner.from.itemsize()), (to_count, inner.to.itemsize()));
+    Step::Elements { from, to, inner: Box::new(inner) }
 }
 
 /// Converts numbers, through buffers where a side is swapped or unaligned.
 ///
 /// # Safety
-/// As for [`Transfer::run`]; the sides describe the dtypes that `convert` converts between.
-unsafe fn run_numbers(
-    convert: ConvertFn,
+/// As for [`Transfer::run`]; the sides describe the dtypes that `convert` converts between. It is handed native, aligned
+/// numbers: the source's, and places for the target's.
+unsafe fn run_numbers<E>(
+    convert: impl Fn(*const u8, isize, *mut u8, isize, usize) -> Result<(), E>,
     (from, src, src_stride): (NumberSide, *const u8, isize),
     (to, dst, dst_stride): (NumberSide, *mut u8, isize),
     n: usize,
-) {
+) -> Result<(), E> {
     let direct_in = from.is_direct(src.addr(), src_stride);
     let direct_out = to.is_direct(dst.addr(), dst_stride);
     if direct_in && direct_out {
-        // SAFETY: the caller's promises, and both sides are native and aligned.
-        return unsafe { convert(src, src_stride, dst, dst_stride, n) };
+        return convert(src, src_stride, dst, dst_stride, n);
     }
     #[repr(align(64))]
     struct Buffer([std::mem::MaybeUninit<u8>; 16 * CHUNK]);
@@ -326,17 +350,16 @@ unsafe fn run_numbers(
             (buffer.cast_const(), from.size as isize)
         };
         if direct_out {
-            // SAFETY: the input is native and aligned, in the buffer or as it was; so is the output.
-            unsafe { convert(input, input_stride, d, dst_stride, count) };
+            convert(input, input_stride, d, dst_stride, count)?;
         } else {
             let buffer = packed.0.as_mut_ptr().cast::<u8>();
-            // SAFETY: as above, into the buffer, which has room.
-            unsafe { convert(input, input_stride, buffer, to.size as isize, count) };
+            convert(input, input_stride, buffer, to.size as isize, count)?;
             // SAFETY: the buffer holds `count` numbers now; the target is the caller's.
             unsafe { move_chunk(to, buffer, to.size as isize, d, dst_stride, count) };
         }
         done += count;
     }
+    Ok(())
 }
 
 /// Copies numbers into or out of a buffer, swapping their bytes if the side is swapped.
@@ -350,36 +373,4 @@ unsafe fn move_chunk(side: NumberSide, src: *const u8, src_stride: isize, dst: *
         // SAFETY: the caller's promises.
         None => unsafe { copy(src, src_stride, dst, dst_stride, n, side.size) },
     }
-}
-
-/// Copies characters between widths of text; the code of the first one that does not fit is the error.
-///
-/// # Safety
-/// - `src` and `dst` are valid for the characters that their sides describe.
-unsafe fn run_characters(from: Characters, src: *const u8, to: Characters, dst: *mut u8) -> Result<(), u32> {
-    for i in 0..to.length {
-        let code = match (i < from.length, from.wide) {
-            (false, _) => 0,
-            // SAFETY: character `i` is inside the source.
-            (true, false) => u32::from(unsafe { src.wrapping_add(i).read() }),
-            (true, true) => {
-                // SAFETY: likewise.
-                let code = unsafe { src.wrapping_add(4 * i).cast::<u32>().read_unaligned() };
-                if from.swapped { code.swap_bytes() } else { code }
-            }
-        };
-        // Bytes as text are ASCII, both ways.
-        if from.wide != to.wide && code > 0x7f {
-            return Err(code);
-        }
-        if to.wide {
-            let code = if to.swapped { code.swap_bytes() } else { code };
-            // SAFETY: character `i` is inside the target.
-            unsafe { dst.wrapping_add(4 * i).cast::<u32>().write_unaligned(code) };
-        } else {
-            // SAFETY: likewise; the code was checked.
-            unsafe { dst.wrapping_add(i).write(code as u8) };
-        }
-    }
-    Ok(())
 }

@@ -114,6 +114,12 @@ fn sub_arrays(a: &SubArrayDtype, b: &SubArrayDtype) -> Promoted {
     Dtype::subarray(base, a.shape()).map_err(|_| PromotionReason::Size)
 }
 
+/// What two numbers promote to.
+#[inline]
+pub(crate) fn promote_numbers(a: ScalarId, b: ScalarId) -> Option<ScalarId> {
+    NUMBER_PROMOTIONS[a as usize][b as usize]
+}
+
 /// What every two numbers promote to.
 static NUMBER_PROMOTIONS: [[Option<ScalarId>; ScalarId::COUNT]; ScalarId::COUNT] = {
     let mut promotions = [[None; ScalarId::COUNT]; ScalarId::COUNT];

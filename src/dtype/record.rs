@@ -76,7 +76,26 @@ struct Layout {
     itemsize: usize,
     alignment: usize,
     aligned: bool,
+    /// Some bytes are part of several fields.
+    overlapping: bool,
     contents: Contents,
+}
+
+impl Dtype {
+    /// Whether an element holds booleans, of which not every byte is one.
+    pub(crate) fn holds_bool(&self) -> bool {
+        match self {
+            Dtype::Bool => true,
+            Dtype::SubArray(sub) => sub.base().holds_bool(),
+            _ => self.fields().iter().any(|f| f.dtype.holds_bool()),
+        }
+    }
+
+    /// Whether this is a record of which some bytes are part of several fields. Its booleans may be any byte: each way to
+    /// one of them has to make sure that it is one.
+    pub(crate) fn has_overlapping_fields(&self) -> bool {
+        matches!(self, Dtype::Struct(record) if record.0.overlapping)
+    }
 }
 
 impl StructDtype {
@@ -292,9 +311,7 @@ impl StructBuilder {
             alignment = alignment.max(align);
             fields.push(Field { name, title, dtype, offset });
         }
-        if out_of_order {
-            check_owners(&fields)?;
-        }
+        let overlapping = out_of_order && check_overlap(&fields)?;
         let needed = next_aligned(end, alignment).filter(|&e| e <= MAX_ITEMSIZE).ok_or_else(|| overflow.clone())?;
         let itemsize = match self.itemsize {
             None => needed,
@@ -307,8 +324,8 @@ impl StructBuilder {
         };
         let index = name_index(&fields);
         let contents = Contents::of(fields.iter().map(|f| &f.dtype))?;
-        let fields = fields.into();
-        Ok(StructDtype(Arc::new(Layout { fields, index, itemsize, alignment, aligned: self.aligned, contents })))
+        let (fields, aligned) = (fields.into(), self.aligned);
+        Ok(StructDtype(Arc::new(Layout { fields, index, itemsize, alignment, aligned, overlapping, contents })))
     }
 }
 
@@ -332,13 +349,14 @@ fn check_names(fields: &[NewField]) -> Result<(), DtypeError> {
     }
 }
 
-/// A field that owns memory must not overlap another: each owner is dropped once.
-fn check_owners(fields: &[Field]) -> Result<(), DtypeError> {
+/// Whether fields overlap. One that owns memory must not: each owner is dropped once.
+fn check_overlap(fields: &[Field]) -> Result<bool, DtypeError> {
     // At one offset the smaller first, so that a field without bytes there overlaps nothing.
     let mut by_offset: Vec<&Field> = fields.iter().collect();
     by_offset.sort_by_key(|f| (f.offset, f.dtype.itemsize()));
     // The furthest-reaching field so far, and the furthest-reaching one that owns memory.
     let (mut reach, mut owner): (usize, Option<&Field>) = (0, None);
+    let mut overlapping = false;
     for field in by_offset {
         let owns = field.dtype.has_object();
         if owns && field.offset < reach {
@@ -347,12 +365,13 @@ fn check_owners(fields: &[Field]) -> Result<(), DtypeError> {
         if let Some(owner) = owner.filter(|owner| field.offset < owner.end()) {
             return Err(DtypeError::OverlappingObjects { name: owner.name().into() });
         }
+        overlapping |= field.offset < reach && field.dtype.itemsize() > 0;
         reach = reach.max(field.end());
         if owns {
             owner = Some(field);
         }
     }
-    Ok(())
+    Ok(overlapping)
 }
 
 fn name_index(fields: &[Field]) -> Box<[(Box<str>, u32)]> {

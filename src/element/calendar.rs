@@ -109,6 +109,25 @@ fn size(unit: TimeUnit) -> Option<Size> {
     })
 }
 
+/// How many of one unit make how many of the other, in lowest terms: `x` of `to` are `y` of `from` for `(x, y)`. `None` without
+/// a unit, and between months and days, of which neither is a fixed number of the other.
+pub(crate) fn ratio(from: TimeUnit, to: TimeUnit) -> Option<(i128, i128)> {
+    let attos = |size| match size {
+        Size::Months(_) => None,
+        Size::Days(count) => Some(count * ATTOS_PER_DAY),
+        Size::PartsOfDay { per_day, count } => Some(count * (ATTOS_PER_DAY / per_day)),
+    };
+    let (x, y) = match (size(from)?, size(to)?) {
+        (Size::Months(a), Size::Months(b)) => (a, b),
+        (a, b) => (attos(a)?, attos(b)?),
+    };
+    let (mut divisor, mut rest) = (x, y);
+    while rest != 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    Some((x / divisor, y / divisor))
+}
+
 /// A point in time since 1970 began, or a span of days and finer: exact for every count of every unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Moment {

@@ -64,3 +64,91 @@ impl From<TimeError> for Error {
         Error::new(cause)
     }
 }
+
+/// Objects that cannot be calculated with, or compared, as was asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectError {
+    pub(crate) operation: &'static str,
+    pub(crate) operands: Vec<String>,
+}
+
+impl ObjectError {
+    /// The operation, as Python writes it.
+    pub fn operation(&self) -> &str {
+        self.operation
+    }
+
+    /// The objects, as text.
+    pub fn operands(&self) -> &[String] {
+        &self.operands
+    }
+}
+
+impl fmt::Display for ObjectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let operation = self.operation;
+        match &self.operands[..] {
+            [a, b] => write!(f, "the objects {a} and {b} have no {operation}, or it has no result"),
+            operands => write!(f, "the object {} has no {operation}, or it has no result", operands.join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for ObjectError {}
+
+impl Cause for ObjectError {
+    fn kind(&self) -> ErrorKind {
+        ErrorKind::Value
+    }
+}
+
+impl From<ObjectError> for Error {
+    fn from(cause: ObjectError) -> Error {
+        Error::new(cause)
+    }
+}
+
+/// A value that is no number of a type of Rust.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberError {
+    pub(crate) value: String,
+    pub(crate) dtype: Dtype,
+    pub(crate) expected: Dtype,
+}
+
+impl NumberError {
+    /// The value, as text.
+    pub fn value(&self) -> &str {
+        &self.value
+    }
+
+    /// The dtype of the value.
+    pub fn dtype(&self) -> &Dtype {
+        &self.dtype
+    }
+
+    /// The dtype of the type that was asked for.
+    pub fn expected(&self) -> &Dtype {
+        &self.expected
+    }
+}
+
+impl fmt::Display for NumberError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of dtype {} is no {}", self.value, self.dtype, self.expected)
+    }
+}
+
+impl std::error::Error for NumberError {}
+
+impl Cause for NumberError {
+    fn kind(&self) -> ErrorKind {
+        ErrorKind::Cast
+    }
+}
+
+impl From<NumberError> for Error {
+    fn from(cause: NumberError) -> Error {
+        Error::new(cause)
+    }
+}

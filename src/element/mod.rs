@@ -28,13 +28,14 @@ mod rust_types;
 mod scalar;
 mod scalar_display;
 mod scalar_key;
+mod scalar_number;
 pub(crate) mod scalars;
 mod small_int;
 mod text;
 mod time;
 mod time_text;
 
-pub use error::TimeError;
+pub use error::{NumberError, ObjectError, TimeError};
 pub use minifloat::{
     Float4E2M1Fn, Float6E2M3Fn, Float6E3M2Fn, Float8E3M4, Float8E4M3, Float8E4M3B11Fnuz, Float8E4M3Fn, Float8E4M3Fnuz,
     Float8E5M2, Float8E5M2Fnuz, Float8E8M0Fnu,

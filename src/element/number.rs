@@ -95,6 +95,15 @@ impl Number {
         self.to_f64().filter(|x| x.trunc() == *x && x.abs() < 1e38).map(|x| x as i128)
     }
 
+    /// Whether it is no number, or a part of it is none.
+    pub(crate) fn is_nan(self) -> bool {
+        match self {
+            Number::Float(x) => x.is_nan(),
+            Number::Complex(x) => x.re.is_nan() || x.im.is_nan(),
+            _ => false,
+        }
+    }
+
     /// Compares two values exactly, whatever their types; complex numbers by real part, then imaginary part.
     pub(crate) fn compare(self, other: Number) -> Option<Ordering> {
         match (self.integer(), other.integer()) {

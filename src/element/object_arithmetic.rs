@@ -1,8 +1,10 @@
 //! Calculating with objects, as Python does: numbers of Rust's own types, text, and whatever implements [`ObjectArithmetic`].
 
+use std::cmp::Ordering;
+
 use num_complex::Complex;
 
-use super::python_number::{PythonNumber, absolute, binary, invert, negative};
+use super::python_number::{PythonNumber, absolute, binary, compare, invert, negative};
 use super::{Object, Text};
 
 /// An operation on two objects; each is Python's operator of that name.
@@ -66,6 +68,9 @@ pub trait ObjectArithmetic {
         None
     }
 }
+
+/// Two objects of which none can be less than the other.
+pub(crate) struct NoOrder;
 
 impl Object {
     /// `self op other`, as Python has it. `None` if there is no such operation, or no result: division by zero, an integer
@@ -141,6 +146,37 @@ impl Object {
         }
     }
 
+    /// Whether both are the same, as Python's `==` has it: numbers of any type by their values, text by its characters, nothing
+    /// only with nothing, other values if they are of one type and equal.
+    pub(crate) fn same_as(&self, other: &Object) -> bool {
+        if let (Some(a), Some(b)) = (self.number(), other.number()) {
+            return compare(a, b).is_some_and(Ordering::is_eq);
+        }
+        match (self.text(), other.text()) {
+            (Some(a), Some(b)) => a == b,
+            _ => self == other,
+        }
+    }
+
+    /// The order of two objects, as Python's `<` has it: `None` if these two are not in it (NaN, NaT), an error if there is none
+    /// between such values.
+    pub(crate) fn order(&self, other: &Object) -> Result<Option<Ordering>, NoOrder> {
+        match (self.number(), other.number()) {
+            (Some(PythonNumber::Complex(_)), _) | (_, Some(PythonNumber::Complex(_))) => {
+                return Err(NoOrder);
+            }
+            (Some(a), Some(b)) => return Ok(compare(a, b)),
+            _ => {}
+        }
+        if let (Some(a), Some(b)) = (self.text(), other.text()) {
+            return Ok(Some(a.cmp(b)));
+        }
+        match (self.value(), other.value()) {
+            (Some(a), Some(b)) if a.as_any().type_id() == b.as_any().type_id() => Ok(a.compare(b)),
+            _ => Err(NoOrder),
+        }
+    }
+
     /// The text, if the value is one.
     pub(super) fn text(&self) -> Option<&str> {
         let owned = self.downcast_ref::<String>().map(String::as_str);
@@ -150,7 +186,7 @@ impl Object {
     }
 
     /// The value of an integer or boolean in the range of `i128`.
-    pub(super) fn integer(&self) -> Option<i128> {
+    pub(crate) fn integer(&self) -> Option<i128> {
         match self.number()? {
             PythonNumber::Bool(x) => Some(x.into()),
             PythonNumber::Int(x) => Some(x),

@@ -3,6 +3,8 @@
 //! Integers are exact within `i128`. `None` is where Python raises an error (of type, of a division by zero, of a float that is
 //! out of range), or where an integer is too large.
 
+use std::cmp::Ordering;
+
 use num_complex::Complex64;
 
 use super::{Object, ObjectOp};
@@ -89,6 +91,35 @@ pub(super) fn absolute(a: PythonNumber) -> Option<PythonNumber> {
         Complex(x) => in_range(x.re.hypot(x.im), x.re.is_finite() && x.im.is_finite()).map(Float),
         other => other.integer()?.checked_abs().map(Int),
     }
+}
+
+/// Whether `a` is less than, equal to or greater than `b`, exactly. `None` if neither: one is NaN, or they are complex and
+/// differ.
+pub(super) fn compare(a: PythonNumber, b: PythonNumber) -> Option<Ordering> {
+    match (a, b) {
+        (Complex(_), _) | (_, Complex(_)) => {
+            let parts = |x: PythonNumber| match x {
+                Complex(x) => (Float(x.re), x.im),
+                real => (real, 0.0),
+            };
+            let ((a, x), (b, y)) = (parts(a), parts(b));
+            compare(a, b).filter(|order| order.is_eq() && x == y)
+        }
+        (Float(a), Float(b)) => a.partial_cmp(&b),
+        (Float(a), b) => compare_integer(a, b.integer()?),
+        (a, Float(b)) => compare_integer(b, a.integer()?).map(Ordering::reverse),
+        (a, b) => Some(a.integer()?.cmp(&b.integer()?)),
+    }
+}
+
+/// A float against an integer, exactly.
+fn compare_integer(a: f64, b: i128) -> Option<Ordering> {
+    // 2 to the power of 127, beyond which the float alone decides; below it, its whole part is exact.
+    const LIMIT: f64 = 1.7014118346046923e38;
+    if !(-LIMIT..LIMIT).contains(&a) {
+        return a.partial_cmp(&0.0);
+    }
+    Some((a.trunc() as i128).cmp(&b).then(a.fract().partial_cmp(&0.0)?))
 }
 
 /// `~a`.

@@ -13,6 +13,9 @@ use crate::error::Result;
 
 /// One value of any dtype: what [`Array::get_scalar`](crate::Array::get_scalar) returns, and what arrays are filled with.
 ///
+/// An integer of Rust, also by way of `Scalar::from`, is what a bare number is to Python: writing it to integers that cannot
+/// hold it is an error. A value of a dtype, from an array or by [`Scalar::new`], is cast, and wraps around.
+///
 /// ```
 /// use ndtype::{Dtype, Scalar};
 /// let x = Scalar::from(2.5f32);
@@ -27,6 +30,8 @@ use crate::error::Result;
 pub struct Scalar {
     dtype: Dtype,
     value: Value,
+    /// Made from an integer of Rust rather than taken from an array: it has to fit where it is written.
+    bare: bool,
 }
 
 #[derive(Clone)]
@@ -60,7 +65,7 @@ impl Scalar {
             unsafe { bytes.as_mut_ptr().cast::<T>().write_unaligned(value.clone()) };
             Value::Bytes(bytes)
         };
-        Scalar { dtype, value }
+        Scalar { dtype, value, bare: false }
     }
 
     /// A value of a dtype that owns no memory, from its bytes. `None` if the length is wrong or the bytes are no value.
@@ -69,7 +74,7 @@ impl Scalar {
         if dtype.has_object() || bytes.len() != dtype.itemsize() || invalid_bool {
             return None;
         }
-        Some(Scalar { dtype: dtype.clone(), value: Value::Bytes(bytes.into()) })
+        Some(Scalar { dtype: dtype.clone(), value: Value::Bytes(bytes.into()), bare: false })
     }
 
     /// A copy of an element in memory.
@@ -98,7 +103,7 @@ impl Scalar {
                 Value::Bytes(if *dtype == Dtype::Bool { truth.as_slice().into() } else { bytes.into() })
             }
         };
-        Scalar { dtype: dtype.clone(), value }
+        Scalar { dtype: dtype.clone(), value, bare: false }
     }
 
     /// The address of the value, for copying it as an element of its dtype.
@@ -115,7 +120,13 @@ impl Scalar {
     fn part(&self, dtype: &Dtype, offset: usize) -> Scalar {
         debug_assert!(offset + dtype.itemsize() <= self.dtype.itemsize());
         // SAFETY: a field of a record, or an element of a sub-array, lies inside it and is a valid value of its dtype.
-        unsafe { Scalar::read(dtype, self.as_ptr().wrapping_add(offset)) }
+        let mut part = unsafe { Scalar::read(dtype, self.as_ptr().wrapping_add(offset)) };
+        if let Value::Bytes(bytes) = &mut part.value
+            && self.dtype.has_overlapping_fields()
+        {
+            make_bools(dtype, bytes);
+        }
+        part
     }
 
     /// The fields of a record in their order, or the elements of a sub-array in C's order; `None` for other values.
@@ -169,7 +180,7 @@ impl Scalar {
     /// So many ticks of a dtype of time.
     pub(super) fn of_ticks(ticks: i64, dtype: Dtype) -> Scalar {
         let ticks = if dtype.is_native() { ticks } else { ticks.swap_bytes() };
-        Scalar { dtype, value: Value::Bytes(ticks.to_ne_bytes().as_slice().into()) }
+        Scalar { dtype, value: Value::Bytes(ticks.to_ne_bytes().as_slice().into()), bare: false }
     }
 
     /// A time in the unit of a dtype of its kind; everything else as it is. An error if it does not fit.
@@ -305,6 +316,16 @@ impl Scalar {
         self.number()?.to_i128()?.try_into().ok()
     }
 
+    /// The value of a number that is a whole one.
+    pub(crate) fn as_i128(&self) -> Option<i128> {
+        self.number()?.to_i128()
+    }
+
+    /// The value of an integer of Rust that was not taken from an array.
+    pub(crate) fn bare_integer(&self) -> Option<i128> {
+        self.number().filter(|_| self.bare)?.to_i128()
+    }
+
     /// The value of a boolean.
     pub fn as_bool(&self) -> Option<bool> {
         match self.number()? {
@@ -340,6 +361,23 @@ impl Scalar {
             }
             _ => None,
         }
+    }
+}
+
+/// Makes booleans of the bytes where an element has them, which another field may have been written over: any byte but 0 is
+/// true. Records whose own fields overlap are left as they are.
+fn make_bools(dtype: &Dtype, bytes: &mut [u8]) {
+    match dtype {
+        Dtype::Bool => bytes.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0)),
+        Dtype::SubArray(sub) if sub.base().holds_bool() => {
+            bytes.chunks_exact_mut(sub.base().itemsize()).for_each(|element| make_bools(sub.base(), element));
+        }
+        Dtype::Struct(record) if !dtype.has_overlapping_fields() => {
+            for field in record.fields() {
+                make_bools(field.dtype(), &mut bytes[field.offset()..field.end()]);
+            }
+        }
+        _ => {}
     }
 }
 
@@ -419,8 +457,23 @@ macro_rules! scalar_from {
     };
 }
 
+macro_rules! scalar_from_integers {
+    ($($t:ty)*) => {
+        $(
+            /// A bare integer: it has to fit the integers that it is written to.
+            impl From<$t> for Scalar {
+                fn from(value: $t) -> Scalar {
+                    Scalar { bare: true, ..Scalar::new(value) }
+                }
+            }
+        )*
+    };
+}
+
+scalar_from_integers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+
 scalar_from! {
-    bool i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 half::f16 half::bf16
+    bool f32 f64 half::f16 half::bf16
     Complex<half::f16> Complex<f32> Complex<f64>
     super::Float8E3M4 super::Float8E4M3 super::Float8E4M3B11Fnuz super::Float8E4M3Fn super::Float8E4M3Fnuz
     super::Float8E5M2 super::Float8E5M2Fnuz super::Float8E8M0Fnu super::Float6E2M3Fn super::Float6E3M2Fn
@@ -431,7 +484,7 @@ scalar_from! {
 impl From<&str> for Scalar {
     fn from(text: &str) -> Scalar {
         let codes = text.chars().flat_map(|c| (c as u32).to_ne_bytes());
-        Scalar { dtype: Dtype::Unicode(text.chars().count()), value: Value::Bytes(codes.collect()) }
+        Scalar { dtype: Dtype::Unicode(text.chars().count()), value: Value::Bytes(codes.collect()), bare: false }
     }
 }
 

@@ -28,13 +28,18 @@ pub(crate) struct Walk<const K: usize> {
 impl<const K: usize> Walk<K> {
     /// A walk over `shape` with these strides; the first operand decides the order of the axes.
     pub(crate) fn new(shape: &[usize], strides: [&[isize]; K]) -> Walk<K> {
+        Walk::led_by(0, shape, strides)
+    }
+
+    /// A walk over `shape` with these strides; the operand `leader` decides the order of the axes.
+    pub(crate) fn led_by(leader: usize, shape: &[usize], strides: [&[isize]; K]) -> Walk<K> {
         let mut order: Dims = (0..shape.len()).collect();
         // Stable: axes of equal stride keep their order.
-        order.sort_by_key(|&axis| std::cmp::Reverse(strides[0][axis].unsigned_abs()));
+        order.sort_by_key(|&axis| std::cmp::Reverse(strides[leader][axis].unsigned_abs()));
         let mut sorted: Dims = order.iter().map(|&axis| shape[axis]).collect();
         let mut operands = strides.map(|operand| order.iter().map(|&axis| operand[axis]).collect::<Strides>());
         {
-            let mut refs: smallvec::SmallVec<[&mut Strides; 4]> = operands.iter_mut().collect();
+            let mut refs: smallvec::SmallVec<[&mut Strides; 8]> = operands.iter_mut().collect();
             coalesce(&mut sorted, &mut refs);
         }
         Walk { shape: sorted, strides: operands }

@@ -64,6 +64,10 @@ unsafe fn copy_as<T: Copy>(mut src: *const u8, src_stride: isize, mut dst: *mut 
         }
         return;
     }
+    if dst_stride == size && src_stride == 2 * size && n >= 16 && size <= 8 {
+        // SAFETY: the caller's promises are those of `every_second`.
+        return unsafe { every_second::<T>(src, dst, n) };
+    }
     for _ in 0..n {
         // SAFETY: the caller promises that each of the n elements that `src` goes through can be read.
         let value = unsafe { src.cast::<T>().read_unaligned() };
@@ -72,6 +76,107 @@ unsafe fn copy_as<T: Copy>(mut src: *const u8, src_stride: isize, mut dst: *mut 
         // Wrapping, as the step after the last may leave the allocation.
         src = src.wrapping_offset(src_stride);
         dst = dst.wrapping_offset(dst_stride);
+    }
+}
+
+/// [`copy`] of every second element to a row.
+///
+/// # Safety
+///
+/// - As for [`copy`], with a stride of two elements at `src` and of one at `dst`; n is not zero.
+unsafe fn every_second<T: Copy>(src: *const u8, dst: *mut u8, n: usize) {
+    // An element and its neighbour are an integer of twice the size, of which the lower half is kept: vectors do that well.
+    // The last element may have no neighbour.
+    let halves = n - 1;
+    match size_of::<T>() {
+        _ if cfg!(target_endian = "big") => {
+            // SAFETY: the caller's promises.
+            unsafe {
+                copy_bytes(src, 2 * size_of::<T>() as isize, dst, size_of::<T>() as isize, n, size_of::<T>());
+            }
+            return;
+        }
+        1 => dispatch(Halves::<u16> { src: src.cast(), dst, n: halves }),
+        2 => dispatch(Halves::<u32> { src: src.cast(), dst: dst.cast(), n: halves }),
+        4 => dispatch(Halves::<u64> { src: src.cast(), dst: dst.cast(), n: halves }),
+        _ => dispatch(Pairs { src: src.cast(), dst: dst.cast(), n: halves }),
+    }
+    let (last, target) = (src.wrapping_add(2 * halves * size_of::<T>()), dst.wrapping_add(halves * size_of::<T>()));
+    // SAFETY: the last element.
+    let value = unsafe { last.cast::<T>().read_unaligned() };
+    // SAFETY: its place.
+    unsafe { target.cast::<T>().write_unaligned(value) };
+}
+
+/// An integer of twice the size of another.
+trait Double: Copy {
+    type Half;
+
+    /// The lower half.
+    fn half(self) -> Self::Half;
+}
+
+macro_rules! doubles {
+    ($($double:ty: $half:ty),*) => {
+        $(impl Double for $double {
+            type Half = $half;
+
+            #[inline(always)]
+            fn half(self) -> $half {
+                self as $half
+            }
+        })*
+    };
+}
+
+doubles!(u16: u8, u32: u16, u64: u32);
+
+struct Halves<W: Double> {
+    src: *const W,
+    dst: *mut W::Half,
+    n: usize,
+}
+
+impl<W: Double> Kernel for Halves<W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for i in 0..self.n {
+            // SAFETY: an element that the caller of `copy` promised, and its neighbour, which lies before the next one.
+            let pair = unsafe { self.src.wrapping_add(i).read_unaligned() };
+            // SAFETY: its place in the row of targets.
+            unsafe { self.dst.wrapping_add(i).write_unaligned(pair.half()) };
+        }
+    }
+}
+
+struct Pairs {
+    src: *const [u64; 2],
+    dst: *mut u64,
+    n: usize,
+}
+
+impl Kernel for Pairs {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let mut i = 0;
+        while i + 8 <= self.n {
+            // SAFETY: eight elements that the caller of `copy` promised, each with its neighbour.
+            let pairs = unsafe { self.src.wrapping_add(i).cast::<[[u64; 2]; 8]>().read_unaligned() };
+            // SAFETY: their places in the row of targets.
+            unsafe { self.dst.wrapping_add(i).cast::<[u64; 8]>().write_unaligned(pairs.map(|pair| pair[0])) };
+            i += 8;
+        }
+        while i < self.n {
+            // SAFETY: an element that the caller of `copy` promised, with its neighbour.
+            let pair = unsafe { self.src.wrapping_add(i).read_unaligned() };
+            // SAFETY: its place in the row of targets.
+            unsafe { self.dst.wrapping_add(i).write_unaligned(pair[0]) };
+            i += 1;
+        }
     }
 }
 

@@ -1,11 +1,47 @@
 //! Inner loops: what happens to a run of elements whose type, byte order and strides are settled.
 //!
-//! What it owns, a file each: conversions between any two number types (`convert`), copies of elements of any size,
-//! swapped or not (`copy`), and of transposed planes (`transpose`).
+//! What it owns, a file each:
+//! 1. Moving elements: conversions between any two number types (`convert`), copies of elements of any size, swapped or
+//!    not (`copy`), and of transposed planes (`transpose`); counts of time between units (`ticks`); numbers beside limits
+//!    (`limits`).
+//! 2. Computing: what a loop is given and what it promises (`grid`), the drivers (`elementwise`, `several`, `fold`), and
+//!    the operations themselves, which are one-expression types, a file for each family: `arith`, `divide`, `modulo`,
+//!    `signs`, `compare`, `logic`, `bits`, `integer`, `extremes`, `round`, `parts`, `neighbours`;
+//!    `saturate`: without wrapping around; `time`, `text` and `object` for what is no number; `custom`: closures.
 //!
 //! What it refuses: shapes, dtypes with parameters, allocation, and deciding anything that a plan could decide. Callers
 //! hand over pointers, byte strides and counts, and promise that they are right.
 
+pub(crate) mod argument;
+pub(crate) mod arith;
+pub(crate) mod bits;
+pub(crate) mod compare;
+mod complex;
 pub(crate) mod convert;
 pub(crate) mod copy;
+pub(crate) mod custom;
+pub(crate) mod divide;
+pub(crate) mod elementwise;
+mod extreme_fold;
+pub(crate) mod extremes;
+mod fmod;
+pub(crate) mod fold;
+pub(crate) mod grid;
+pub(crate) mod integer;
+#[cfg(test)]
+mod isa_tests;
+pub(crate) mod limits;
+pub(crate) mod logic;
+pub(crate) mod modulo;
+pub(crate) mod neighbours;
+pub(crate) mod object;
+pub(crate) mod pairwise;
+pub(crate) mod parts;
+pub(crate) mod round;
+pub(crate) mod saturate;
+pub(crate) mod several;
+pub(crate) mod signs;
+pub(crate) mod text;
+pub(crate) mod ticks;
+pub(crate) mod time;
 pub(crate) mod transpose;

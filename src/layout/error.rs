@@ -60,6 +60,13 @@ pub enum ShapeError {
         /// All of the shapes.
         shapes: Box<[Box<[usize]>]>,
     },
+    /// An output whose shape is not that of the result.
+    Output {
+        /// The output's.
+        output: Box<[usize]>,
+        /// The result's.
+        shape: Box<[usize]>,
+    },
     /// An array that does not broadcast to the shape that was asked for.
     BroadcastTo {
         /// The shape of the array.
@@ -334,6 +341,12 @@ impl fmt::Display for ShapeError {
             Assign { shape, target } => {
                 write!(f, "could not broadcast input array from shape {} into shape {}", Tuple(shape), Tuple(target))
             }
+            ShapeError::Output { output, shape } => write!(
+                f,
+                "non-broadcastable output operand with shape {} doesn't match the broadcast shape {}",
+                Tuple(output),
+                Tuple(shape)
+            ),
             Broadcast { shapes } => {
                 f.write_str("operands could not be broadcast together with shapes")?;
                 write_shapes(f, shapes)

@@ -63,6 +63,41 @@ impl Layout {
             })
     }
 
+    /// Whether elements lie without gaps in some order of their axes, each at a place of its own.
+    pub(crate) fn is_dense(&self, itemsize: usize) -> bool {
+        let extent = self.extent(itemsize);
+        self.is_injective(itemsize) && (extent.end - extent.start) as usize == self.size() * itemsize
+    }
+
+    /// Whether every element of another layout, from the same first element on, is one of this layout's, as far as a quick
+    /// look can tell: each of its strides is so many steps along the axes of this one, and these have as many. Never wrong
+    /// when it says yes.
+    pub(crate) fn contains(&self, other: &Layout) -> bool {
+        if self.is_empty() || other.is_empty() {
+            return other.is_empty();
+        }
+        let mut axes: Dims = (0..self.ndim()).collect();
+        axes.sort_by_key(|&axis| std::cmp::Reverse(self.strides[axis].unsigned_abs()));
+        let mut shape: Dims = axes.iter().map(|&axis| self.shape[axis]).collect();
+        let mut strides: Strides = axes.iter().map(|&axis| self.strides[axis]).collect();
+        coalesce(&mut shape, &mut [&mut strides]);
+        // How many more steps there are along each axis.
+        let mut left: SmallVec<[usize; 6]> = shape.iter().map(|&n| n - 1).collect();
+        other.shape.iter().zip(&other.strides).filter(|(n, _)| **n > 1).all(|(&n, &stride)| {
+            let mut rest = stride;
+            let fits = left.iter_mut().zip(&strides).all(|(left, &step)| {
+                if step == 0 || (rest < 0) != (step < 0) {
+                    return true;
+                }
+                let steps = rest.unsigned_abs() / step.unsigned_abs();
+                rest = rest.wrapping_rem(step);
+                let taken = steps.checked_mul(n - 1).and_then(|taken| left.checked_sub(taken));
+                taken.map(|more| *left = more).is_some()
+            });
+            fits && rest == 0
+        })
+    }
+
     /// The same elements in the same order with as few axes as possible; see [`coalesce`].
     #[cfg(test)]
     pub(crate) fn coalesced(&self) -> Layout {

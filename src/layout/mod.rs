@@ -44,7 +44,7 @@ use small::Small;
 use crate::error::Result;
 
 pub(crate) use self::{
-    axes::normalize_axis,
+    axes::{normalize_axes, normalize_axis},
     broadcast::broadcast_shapes,
     index::{Advanced, Item, Plan, plan, slice_bounds},
     index_text::{TextItem, parse_index},
@@ -87,6 +87,7 @@ impl Layout {
     }
 
     /// A new array in C's order (NumPy's `np.empty(shape)`). Without any bytes its strides are zero, as NumPy's are.
+    #[inline]
     pub(crate) fn c_order(shape: &[usize], itemsize: usize) -> Result<Layout> {
         Layout::contiguous(shape, itemsize, Order::C)
     }
@@ -97,6 +98,13 @@ impl Layout {
     }
 
     pub(crate) fn contiguous(shape: &[usize], itemsize: usize, order: Order) -> Result<Layout> {
+        // One row is what most small arrays are, and they are made by the million.
+        if let &[n] = shape
+            && n > 0
+            && n.checked_mul(itemsize.max(1)).is_some_and(|bytes| isize::try_from(bytes).is_ok())
+        {
+            return Ok(Layout { shape: Small::from_elem(n, 1), strides: Small::from_elem(itemsize as isize, 1) });
+        }
         let size = checked_size(shape, itemsize)?;
         let strides = match size {
             0 => Small::from_elem(0, shape.len()),

@@ -105,6 +105,20 @@ fn factored(mut size: usize, mut pick: usize) -> Vec<isize> {
 
 proptest! {
     #[test]
+    fn contained_layouts_visit_only_places_of_the_other(a in layouts(), b in layouts()) {
+        let places: BTreeSet<isize> = offsets(0, &a).into_iter().collect();
+        let inside = offsets(0, &b).iter().all(|offset| places.contains(offset));
+        prop_assert!(inside || !a.contains(&b));
+        // What it is made for is recognised: elements that lie apart, or one row of them.
+        if a.is_injective(ITEMSIZE) {
+            prop_assert!(a.contains(&a));
+            if a.ndim() > 0 && !a.is_empty() {
+                prop_assert!(a.contains(&basic(&a, &[slice(None, None, Some(2))]).1));
+            }
+        }
+    }
+
+    #[test]
     fn extent_is_what_elements_touch(layout in layouts()) {
         let all = offsets(0, &layout);
         let low = all.iter().copied().min().unwrap_or(0);

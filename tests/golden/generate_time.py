@@ -274,7 +274,7 @@ def main():
     out["arrays"] = rows
 
     path = pathlib.Path(__file__).with_name("time.json")
-    body = ",\n".join(f'"{name}": [\n' + ",\n".join(json.dumps(row) for row in rows) + "\n]" for name, rows in out.items())
+    body = ",\n".join(f'"{name}": [\n' + ",\n".join(json.dumps(row, separators=(",", ":")) for row in rows) + "\n]" for name, rows in out.items())
     path.write_text("{\n" + body + "\n}\n")
     print({name: len(rows) for name, rows in out.items()})
     print("checked by NumPy:", {name: sum(row[-1] == "checked" for row in out[name]) for name in ("date_units", "span_units")})

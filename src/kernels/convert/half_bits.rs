@@ -11,7 +11,7 @@ const INFINITY: u32 = 0x7f80_0000;
 
 /// The value, exactly.
 #[inline(always)]
-pub(super) fn f16_to_f32(x: f16) -> f32 {
+pub(crate) fn f16_to_f32(x: f16) -> f32 {
     /// 2^-14, the smallest normal `f16`.
     const SMALLEST: u32 = 113 << 23;
     let half = u32::from(x.to_bits());
@@ -44,7 +44,7 @@ pub(super) fn f32_to_f16(x: f32) -> f16 {
 
 /// The value, exactly.
 #[inline(always)]
-pub(super) fn bf16_to_f32(x: bf16) -> f32 {
+pub(crate) fn bf16_to_f32(x: bf16) -> f32 {
     f32::from_bits(u32::from(x.to_bits()) << 16)
 }
 

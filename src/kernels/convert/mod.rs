@@ -50,6 +50,8 @@ mod number;
 mod tests;
 mod via;
 
+pub(crate) use half_bits::{bf16_to_f32, f16_to_f32};
+
 use std::mem::MaybeUninit;
 
 use block::{BLOCK, Block};

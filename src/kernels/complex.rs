@@ -1,0 +1,126 @@
+//! Magnitudes and square roots of complex numbers: glibc's, to the bit, written out so that they are the same everywhere.
+
+use num_complex::Complex;
+
+/// The length of the hypotenuse, without overflow on the way. Infinite if either is, even if the other is NaN.
+#[inline(always)]
+pub(super) fn hypot32(x: f32, y: f32) -> f32 {
+    // Squares of floats of 24 bits are exact in an f64, and cannot leave its range.
+    let (wide, other) = (f64::from(x), f64::from(y));
+    let length = (wide * wide + other * other).sqrt() as f32;
+    if x.is_infinite() | y.is_infinite() { f32::INFINITY } else { length }
+}
+
+/// The same for `f64`.
+pub(super) fn hypot64(x: f64, y: f64) -> f64 {
+    if x.is_infinite() || y.is_infinite() {
+        return f64::INFINITY;
+    }
+    if x.is_nan() || y.is_nan() {
+        return x + y;
+    }
+    const SCALE: f64 = f64::from_bits(0x1a70_0000_0000_0000); // 2^-600
+    const LARGE: f64 = f64::from_bits(0x5fe0_0000_0000_0000); // 2^511
+    const TINY: f64 = f64::from_bits(0x2340_0000_0000_0000); // 2^-459
+    const EPSILON: f64 = f64::from_bits(0x3c90_0000_0000_0000); // 2^-54
+    let (x, y) = (x.abs(), y.abs());
+    let (large, small) = if x < y { (y, x) } else { (x, y) };
+    if large > LARGE {
+        if small <= large * EPSILON {
+            return large + small;
+        }
+        return corrected(large * SCALE, small * SCALE) / SCALE;
+    }
+    if small < TINY {
+        if large >= small / EPSILON {
+            return large + small;
+        }
+        return corrected(large / SCALE, small / SCALE) * SCALE;
+    }
+    if small <= large * EPSILON { large + small } else { corrected(large, small) }
+}
+
+/// The square root of the sum of squares, with one step that corrects its rounding.
+fn corrected(x: f64, y: f64) -> f64 {
+    let length = (x * x + y * y).sqrt();
+    let (t1, t2) = if length <= 2.0 * y {
+        let delta = length - y;
+        (x * (2.0 * delta - x), (delta - 2.0 * (x - y)) * delta)
+    } else {
+        let delta = length - x;
+        (2.0 * delta * (x - 2.0 * y), (4.0 * delta - y) * y + delta * delta)
+    };
+    length - (t1 + t2) / (2.0 * length)
+}
+
+macro_rules! square_root {
+    ($($float:ident $sqrt:ident $hypot:ident $tiny_scale:expr),*) => {
+        $(
+            /// The principal square root, with C's rules for infinities, NaN and signed zeros.
+            pub(super) fn $sqrt(z: Complex<$float>) -> Complex<$float> {
+                let (mut re, mut im) = (z.re, z.im);
+                if im.is_infinite() {
+                    return Complex::new($float::INFINITY, im);
+                }
+                if re.is_infinite() {
+                    return if re < 0.0 {
+                        Complex::new(if im.is_nan() { im } else { 0.0 }, $float::INFINITY.copysign(im))
+                    } else {
+                        Complex::new(re, if im.is_nan() { im } else { (0.0 as $float).copysign(im) })
+                    };
+                }
+                if re.is_nan() || im.is_nan() {
+                    return Complex::new($float::NAN, $float::NAN);
+                }
+                if im == 0.0 {
+                    return if re < 0.0 {
+                        Complex::new(0.0, (-re).sqrt().copysign(im))
+                    } else {
+                        Complex::new(re.sqrt().abs(), (0.0 as $float).copysign(im))
+                    };
+                }
+                if re == 0.0 {
+                    let root = if im.abs() >= 2.0 * $float::MIN_POSITIVE {
+                        (0.5 * im.abs()).sqrt()
+                    } else {
+                        0.5 * (2.0 * im.abs()).sqrt()
+                    };
+                    return Complex::new(root, root.copysign(im));
+                }
+                // Scaled by a power of four, so that nothing overflows on the way or is lost below.
+                let mut scale: $float = 1.0;
+                if re.abs() > $float::MAX / 4.0 {
+                    (re, im, scale) = (re * 0.25, im * 0.25, 2.0);
+                } else if im.abs() > $float::MAX / 4.0 {
+                    re = if re.abs() >= 4.0 * $float::MIN_POSITIVE { re * 0.25 } else { 0.0 };
+                    (im, scale) = (im * 0.25, 2.0);
+                } else if re.abs() < 2.0 * $float::MIN_POSITIVE && im.abs() < 2.0 * $float::MIN_POSITIVE {
+                    const UP: $float = $tiny_scale;
+                    (re, im, scale) = (re * UP * UP, im * UP * UP, 1.0 / UP);
+                }
+                let length = $hypot(re, im);
+                let large = scale == 2.0 && im.abs() < 2.0;
+                let (mut root, mut other);
+                if re > 0.0 {
+                    root = (0.5 * (length + re)).sqrt();
+                    other = if large { im / root } else { 0.5 * (im / root) };
+                    if large {
+                        root *= scale;
+                    }
+                } else {
+                    other = (0.5 * (length - re)).sqrt();
+                    root = if large { (im / other).abs() } else { (0.5 * (im / other)).abs() };
+                    if large {
+                        other *= scale;
+                    }
+                }
+                if !large {
+                    (root, other) = (root * scale, other * scale);
+                }
+                Complex::new(root, other.copysign(im))
+            }
+        )*
+    };
+}
+
+square_root!(f32 sqrt32 hypot32 4096.0, f64 sqrt64 hypot64 134217728.0);

@@ -1,0 +1,178 @@
+//! The drivers of operations with three inputs, and with two results.
+//!
+//! As in `elementwise`: rows without gaps are compiled for each instruction set, others once.
+
+use std::marker::PhantomData;
+
+use super::elementwise::{Binary, Unary, map};
+use super::grid::{Computed, Context, Grid, MAX_OPERANDS, NumberLoop};
+use crate::error::Result;
+use crate::simd::{Kernel, dispatch};
+
+/// An operation on three numbers of a type.
+pub(crate) trait Ternary<T>: 'static {
+    fn call(a: T, b: T, c: T) -> T;
+}
+
+/// The loop of an operation on three numbers.
+pub(crate) const fn ternary_loop<F: Ternary<T>, T: Computed>() -> NumberLoop {
+    plain([T::ID; MAX_OPERANDS], run_ternary::<F, T>)
+}
+
+/// The loop of an operation on one number with two results.
+pub(crate) const fn unary_pair<F: Unary<A, Out = (P, Q)>, A: Computed, P: Computed, Q: Computed>() -> NumberLoop {
+    plain([A::ID, P::ID, Q::ID, Q::ID], run_unary_pair::<F, A, P, Q>)
+}
+
+/// The loop of an operation on two numbers of a type with two results of that type.
+pub(crate) const fn binary_pair<F: Binary<T, Out = (T, T)>, T: Computed>() -> NumberLoop {
+    plain([T::ID; MAX_OPERANDS], run_binary_pair::<F, T>)
+}
+
+/// A loop without ways to fold.
+const fn plain(types: [crate::dtype::ScalarId; MAX_OPERANDS], run: super::grid::LoopFn) -> NumberLoop {
+    NumberLoop { types, run, reduce: None, accumulate: None, tree: false }
+}
+
+/// An element of an operand; in a row without gaps, the size of the type says where.
+#[inline(always)]
+fn place<T, const DENSE: bool>(grid: &Grid, operand: usize, row: usize, i: usize) -> *mut T {
+    if DENSE { grid.at(operand, row).cast::<T>().wrapping_add(i) } else { grid.element(operand, row, i).cast() }
+}
+
+/// Whether the elements of an operand follow each other.
+#[inline]
+fn is_dense<T>(grid: &Grid, operand: usize) -> bool {
+    grid.step[operand] == size_of::<T>() as isize
+}
+
+/// The [`LoopFn`](super::grid::LoopFn) of an operation on three numbers.
+///
+/// # Safety
+/// - As for [`LoopFn`](super::grid::LoopFn), with elements of this type.
+#[expect(clippy::unnecessary_wraps, reason = "other loops fail")]
+unsafe fn run_ternary<F: Ternary<T>, T: Copy>(grid: &Grid, _: &Context<'_>) -> Result<()> {
+    if is_dense::<T>(grid, 0) && is_dense::<T>(grid, 3) {
+        if grid.step[1] == 0 && grid.step[2] == 0 {
+            dispatch(Within::<F, T>(grid, PhantomData));
+            return Ok(());
+        }
+        if is_dense::<T>(grid, 1) && is_dense::<T>(grid, 2) {
+            dispatch(Three::<F, T, true>(grid, PhantomData));
+            return Ok(());
+        }
+    }
+    Three::<F, T, false>(grid, PhantomData).run();
+    Ok(())
+}
+
+/// Three operands that change.
+struct Three<'a, F, T, const DENSE: bool>(&'a Grid, PhantomData<(F, T)>);
+
+impl<F: Ternary<T>, T: Copy, const DENSE: bool> Kernel for Three<'_, F, T, DENSE> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for row in 0..self.0.rows {
+            for i in 0..self.0.n {
+                // SAFETY: an input of the grid, of this type.
+                let [a, b, c] = [0, 1, 2].map(|k| unsafe { place::<T, DENSE>(self.0, k, row, i).read() });
+                // SAFETY: the output of the grid, of this type.
+                unsafe { place::<T, DENSE>(self.0, 3, row, i).write(F::call(a, b, c)) };
+            }
+        }
+    }
+}
+
+/// Only the first operand changes.
+struct Within<'a, F, T>(&'a Grid, PhantomData<(F, T)>);
+
+impl<F: Ternary<T>, T: Copy> Kernel for Within<'_, F, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for row in 0..self.0.rows {
+            // SAFETY: the elements of the row that stay the same.
+            let [b, c] = [1, 2].map(|k| unsafe { self.0.at(k, row).cast::<T>().read() });
+            let (a, out) = (self.0.at(0, row).cast::<T>(), self.0.at(3, row).cast::<T>());
+            // SAFETY: the grid's elements follow each other; the output may be the input.
+            unsafe { map(a, out, self.0.n, |a| F::call(a, b, c)) };
+        }
+    }
+}
+
+/// The [`LoopFn`](super::grid::LoopFn) of an operation on one number with two results.
+///
+/// # Safety
+/// - As for [`LoopFn`](super::grid::LoopFn), with elements of these types.
+#[expect(clippy::unnecessary_wraps, reason = "other loops fail")]
+unsafe fn run_unary_pair<F: Unary<A, Out = (P, Q)>, A: Copy, P: Copy, Q: Copy>(
+    grid: &Grid,
+    _: &Context<'_>,
+) -> Result<()> {
+    if is_dense::<A>(grid, 0) && is_dense::<P>(grid, 1) && is_dense::<Q>(grid, 2) {
+        dispatch(UnaryPair::<F, A, P, Q, true>(grid, PhantomData));
+    } else {
+        UnaryPair::<F, A, P, Q, false>(grid, PhantomData).run();
+    }
+    Ok(())
+}
+
+struct UnaryPair<'a, F, A, P, Q, const DENSE: bool>(&'a Grid, PhantomData<(F, A, P, Q)>);
+
+impl<F: Unary<A, Out = (P, Q)>, A: Copy, P: Copy, Q: Copy, const DENSE: bool> Kernel
+    for UnaryPair<'_, F, A, P, Q, DENSE>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for row in 0..self.0.rows {
+            for i in 0..self.0.n {
+                // SAFETY: the input of the grid, of this type.
+                let (p, q) = F::call(unsafe { place::<A, DENSE>(self.0, 0, row, i).read() });
+                // SAFETY: the first output of the grid, of this type.
+                unsafe { place::<P, DENSE>(self.0, 1, row, i).write(p) };
+                // SAFETY: the second output of the grid, of this type.
+                unsafe { place::<Q, DENSE>(self.0, 2, row, i).write(q) };
+            }
+        }
+    }
+}
+
+/// The [`LoopFn`](super::grid::LoopFn) of an operation on two numbers with two results.
+///
+/// # Safety
+/// - As for [`LoopFn`](super::grid::LoopFn), with elements of this type.
+#[expect(clippy::unnecessary_wraps, reason = "other loops fail")]
+unsafe fn run_binary_pair<F: Binary<T, Out = (T, T)>, T: Copy>(grid: &Grid, _: &Context<'_>) -> Result<()> {
+    if (0..MAX_OPERANDS).all(|k| is_dense::<T>(grid, k)) {
+        dispatch(BinaryPair::<F, T, true>(grid, PhantomData));
+    } else {
+        BinaryPair::<F, T, false>(grid, PhantomData).run();
+    }
+    Ok(())
+}
+
+struct BinaryPair<'a, F, T, const DENSE: bool>(&'a Grid, PhantomData<(F, T)>);
+
+impl<F: Binary<T, Out = (T, T)>, T: Copy, const DENSE: bool> Kernel for BinaryPair<'_, F, T, DENSE> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for row in 0..self.0.rows {
+            for i in 0..self.0.n {
+                // SAFETY: an input of the grid, of this type.
+                let [a, b] = [0, 1].map(|k| unsafe { place::<T, DENSE>(self.0, k, row, i).read() });
+                let (p, q) = F::call(a, b);
+                // SAFETY: the first output of the grid, of this type.
+                unsafe { place::<T, DENSE>(self.0, 2, row, i).write(p) };
+                // SAFETY: the second output of the grid, of this type.
+                unsafe { place::<T, DENSE>(self.0, 3, row, i).write(q) };
+            }
+        }
+    }
+}

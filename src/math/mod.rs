@@ -1,0 +1,23 @@
+//! What is built from ufuncs.
+//!
+//! - `statistics`: means, variances, medians, ranges.
+//! - `arguments`: where the largest and smallest elements are.
+//! - `cumulative`: running sums and products.
+//! - `nan`: the same, without what is not a number.
+//! - `reductions`: the methods of arrays as functions.
+
+#![deny(unsafe_code)]
+
+mod arguments;
+mod cumulative;
+mod nan;
+mod reductions;
+mod statistics;
+
+pub use arguments::{argmax, argmin};
+pub use cumulative::{cumprod, cumsum, cumulative_prod, cumulative_sum};
+pub use nan::{
+    nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd, nansum, nanvar,
+};
+pub use reductions::{all, amax, amin, any, count_nonzero_along, max, min, prod, sum};
+pub use statistics::{average, mean, median, ptp, std, var};

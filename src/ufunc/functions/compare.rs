@@ -1,0 +1,203 @@
+//! Comparisons, logic, questions, extremes.
+
+use super::{binary, comparable, comparison, unary};
+use crate::array::Array;
+use crate::error::Result;
+use crate::ufunc::call::call_plain;
+use crate::ufunc::{Operand, table};
+
+comparison! {
+    /// `a == b`, as booleans. NaN equals nothing. Integers compare exactly, whatever their types and however large a bare one is.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::equal(&array![1, 2, 3], 2)?.to_vec::<bool>()?, [false, true, false]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    equal = EQUAL;
+
+    /// `a != b`, as booleans. NaN is unequal to all, itself included.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::not_equal(&array![1, 2, 3], 2)?.to_vec::<bool>()?, [true, false, true]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    not_equal = NOT_EQUAL;
+
+    /// `a < b`, as booleans. False where either is NaN; complex numbers by real part, then imaginary part.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::less(&array![1, 2, 3], 2)?.to_vec::<bool>()?, [true, false, false]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    less = LESS;
+
+    /// `a <= b`, as booleans. False where either is NaN; complex numbers by real part, then imaginary part.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::less_equal(&array![1, 2, 3], 2)?.to_vec::<bool>()?, [true, true, false]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    less_equal = LESS_EQUAL;
+
+    /// `a > b`, as booleans. False where either is NaN; complex numbers by real part, then imaginary part.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::greater(&array![1, 2, 3], 2)?.to_vec::<bool>()?, [false, false, true]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    greater = GREATER;
+
+    /// `a >= b`, as booleans. False where either is NaN; complex numbers by real part, then imaginary part.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::greater_equal(&array![1, 2, 3], 2)?.to_vec::<bool>()?, [false, true, true]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    greater_equal = GREATER_EQUAL;
+}
+
+binary! {
+    /// Whether both are true, that is not zero.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::logical_and(&array![0, 1, 2], true)?.to_vec::<bool>()?, [false, true, true]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    logical_and = LOGICAL_AND;
+
+    /// Whether either is true, that is not zero.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::logical_or(&array![0.0, 0.5], false)?.to_vec::<bool>()?, [false, true]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    logical_or = LOGICAL_OR;
+
+    /// Whether one of the two is true, that is not zero, and the other is not.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::logical_xor(&array![0, 1, 2], &array![0, 0, 1])?.to_vec::<bool>()?, [false, true, false]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    logical_xor = LOGICAL_XOR;
+}
+
+unary! {
+    /// Whether it is false, that is zero.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::logical_not(&array![0.0, 0.5, f64::NAN])?.to_vec::<bool>()?, [true, false, false]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    logical_not = LOGICAL_NOT;
+
+    /// Whether it is neither infinite nor NaN; of a complex number, both parts. True for all integers.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::isfinite(&array![1.0, f64::INFINITY, f64::NAN])?.to_vec::<bool>()?, [true, false, false]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    isfinite = ISFINITE;
+
+    /// Whether it is NaN; of a complex number, either part. False for all integers.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::isnan(&array![1.0, f64::INFINITY, f64::NAN])?.to_vec::<bool>()?, [false, false, true]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    isnan = ISNAN;
+
+    /// Whether it is no time. An error for dtypes that are not of time.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// let days = array!["2020-01-01", "NaT"; dtype: "M8[D]"];
+    /// assert_eq!(np::isnat(&days)?.to_vec::<bool>()?, [false, true]);
+    /// assert!(np::isnat(&array![1.0]).unwrap_err().is_dtype());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    isnat = ISNAT;
+
+    /// Whether it is infinite; of a complex number, either part. False for all integers.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::isinf(&array![1.0, f64::INFINITY, f64::NAN])?.to_vec::<bool>()?, [false, true, false]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    isinf = ISINF;
+
+    /// Whether the sign bit is set, as it is for negative zero. Complex numbers are an error.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::signbit(&array![-0.0, 0.0, -1.0])?.to_vec::<bool>()?, [true, false, true]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    signbit = SIGNBIT;
+}
+
+binary! {
+    /// The larger one; NaN if either is. Of two zeros, the positive one; complex numbers are ordered by real part, then imaginary
+    /// part.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::maximum(&array![1.0, 5.0], 2.0)?.to_vec::<f64>()?, [2.0, 5.0]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    maximum = MAXIMUM;
+
+    /// The smaller one; NaN if either is. Of two zeros, the negative one; complex numbers are ordered by real part, then
+    /// imaginary part.
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::minimum(&array![1.0, 5.0], 2.0)?.to_vec::<f64>()?, [1.0, 2.0]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    minimum = MINIMUM;
+
+    /// The larger one, or the one that is not NaN; otherwise as [`maximum`].
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::fmax(&array![1.0, f64::NAN], 2.0)?.to_vec::<f64>()?, [2.0, 2.0]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    fmax = FMAX;
+
+    /// The smaller one, or the one that is not NaN; otherwise as [`minimum`].
+    ///
+    /// ```
+    /// use ndtype::{self as np, array};
+    /// assert_eq!(np::fmin(&array![1.0, f64::NAN], 2.0)?.to_vec::<f64>()?, [1.0, 2.0]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    fmin = FMIN;
+}
+
+/// Numbers kept within bounds: `minimum(maximum(a, low), high)`, so that `high` has the last word. NaN if any is.
+///
+/// For one bound alone, there are [`maximum`] and [`minimum`].
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// assert_eq!(np::clip(&array![1, 5, 9], 2, 7)?.to_vec::<i32>()?, [2, 5, 7]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn clip<'a>(a: impl Into<Operand<'a>>, low: impl Into<Operand<'a>>, high: impl Into<Operand<'a>>) -> Result<Array> {
+    call_plain(&table::CLIP, [a.into(), low.into(), high.into()])
+}

@@ -1,0 +1,161 @@
+//! Ufuncs on numbers: what the golden files do not hold. Mixed integers, bare numbers out of range, errors, folds.
+
+use ndtype::{self as np, Array, Dtype, ErrorKind, Result, UfuncError, array};
+
+/// Integers of both kinds around the limits, compared with what they are as `i128`.
+#[test]
+fn integers_compare_exactly() -> Result<()> {
+    let signed = [i64::MIN, -1, 0, 1, (1 << 53) + 1, i64::MAX];
+    let unsigned = [0, 1, 1 << 53, (1 << 53) + 1, i64::MAX as u64, 1 << 63, u64::MAX];
+    let (a, b) = (Array::from_slice(&signed)?.reshape([-1, 1])?, Array::from_slice(&unsigned)?);
+    let mut compared = 0;
+    macro_rules! check {
+        ($($function:ident $op:tt),*) => {
+            $(
+                let (there, back) = (np::$function(&a, &b)?.to_vec::<bool>()?, np::$function(&b, &a)?.to_vec::<bool>()?);
+                for (i, &x) in signed.iter().enumerate() {
+                    for (j, &y) in unsigned.iter().enumerate() {
+                        let at = i * unsigned.len() + j;
+                        assert_eq!(there[at], i128::from(x) $op i128::from(y), "{x} {} {y}", stringify!($op));
+                        assert_eq!(back[at], i128::from(y) $op i128::from(x), "{y} {} {x}", stringify!($op));
+                        compared += 2;
+                    }
+                }
+            )*
+        };
+    }
+    check!(equal ==, not_equal !=, less <, less_equal <=, greater >, greater_equal >=);
+    println!("{compared} compared");
+    assert_eq!(compared, 6 * 2 * 42);
+    Ok(())
+}
+
+/// A bare integer that the other's type does not hold is an error, but not in a comparison.
+#[test]
+fn bare_integers_out_of_range() -> Result<()> {
+    let small = array![0u8, 200];
+    assert_eq!(np::add(&small, 300).unwrap_err().kind(), ErrorKind::Value);
+    assert_eq!(np::less(&small, 300)?.to_vec::<bool>()?, [true, true]);
+    assert_eq!(np::less(-1, &small)?.to_vec::<bool>()?, [true, true]);
+    assert_eq!(np::equal(&small, 456)?.to_vec::<bool>()?, [false, false]);
+    let large = array![0u64, u64::MAX];
+    assert_eq!(np::greater(&large, -1)?.to_vec::<bool>()?, [true, true]);
+    for beyond in [1i128 << 64, 1 << 70] {
+        assert_eq!(np::less(&large, beyond)?.to_vec::<bool>()?, [true, true]);
+        assert_eq!(np::greater_equal(&large, -beyond)?.to_vec::<bool>()?, [true, true]);
+        assert_eq!(np::not_equal(&array![true], beyond)?.to_vec::<bool>()?, [true]);
+    }
+    assert_eq!(np::equal(&array![i64::MAX], 1u64 << 63)?.to_vec::<bool>()?, [false]);
+    Ok(())
+}
+
+#[test]
+fn what_is_refused() -> Result<()> {
+    let cause = |result: Result<Array>| result.unwrap_err().cause::<UfuncError>().cloned();
+    assert_eq!(cause(np::power(&array![2, 3], &array![1, -1])), Some(UfuncError::NegativePower));
+    assert_eq!(cause(np::power(&array![1], -1)), Some(UfuncError::NegativePower));
+    let texts = array!["a", "b"];
+    let dates = Array::zeros([2], "M8[s]")?;
+    let mut refused = 0;
+    for ufunc in np::ufunc::all() {
+        for other in [&texts, &dates] {
+            let result = ufunc.call_all(&vec![other; ufunc.nin()]);
+            if let Err(error) = result {
+                assert!(matches!(error.cause(), Some(UfuncError::NoLoop { .. })), "{ufunc:?}: {error}");
+                refused += 1;
+            }
+        }
+    }
+    println!("{refused} refused");
+    assert!(refused > 0, "texts and dates are no numbers");
+    let yes = array![true];
+    for (name, result) in [
+        ("subtract", np::subtract(&yes, &yes)),
+        ("negative", np::negative(&yes)),
+        ("positive", np::positive(&yes)),
+        ("sign", np::sign(&yes)),
+        ("gcd", np::gcd(&yes, &yes)),
+        ("bitwise_and", np::bitwise_and(&array![1u64], &array![1i64])),
+        ("floor", np::floor(&array![num_complex::Complex::new(1.0, 2.0)])),
+    ] {
+        assert!(matches!(cause(result), Some(UfuncError::NoLoop { ufunc, .. }) if ufunc == name), "{name}");
+    }
+    Ok(())
+}
+
+/// Extremes along axes and of all, whatever the layout.
+#[test]
+fn extremes_fold() -> Result<()> {
+    let numbers: Vec<f64> = (0..200).map(|i| f64::from((i * 37) % 101) - 50.0).collect();
+    let mut a = Array::from_slice(&numbers)?.reshape([10, 20])?;
+    for (array, axis) in [(a.clone(), 0), (a.t(), 1)] {
+        let want: Vec<f64> = (0..20).map(|j| (0..10).map(|i| numbers[i * 20 + j]).fold(f64::MIN, f64::max)).collect();
+        assert_eq!(np::ufunc::MAXIMUM.reduce(&array, axis)?.to_vec::<f64>()?, want);
+    }
+    a.set(np::idx![3, 4], f64::NAN)?;
+    assert!(np::ufunc::MINIMUM.reduce(&a, ..)?.item::<f64>()?.is_nan());
+    assert_eq!(np::ufunc::FMIN.reduce(&a, ..)?.item::<f64>()?, -50.0);
+    let zeros: Vec<f32> = (0..70).map(|i| if i % 3 == 0 { 0.0 } else { -0.0 }).collect();
+    for step in [1, 2, -1] {
+        let zeros = Array::from_slice(&zeros)?.get([np::Index::slice(None, None, Some(step))].to_vec())?;
+        assert!(np::ufunc::MAXIMUM.reduce(&zeros, 0)?.item::<f32>()?.is_sign_positive());
+        assert!(np::ufunc::MINIMUM.reduce(&zeros, 0)?.item::<f32>()?.is_sign_negative());
+    }
+    assert_eq!(np::ufunc::GCD.reduce(&array![12, 18, 30], 0)?.item::<i32>()?, 6);
+    Ok(())
+}
+
+/// Magnitudes of complex32 are float16, which no loop computes in.
+#[test]
+fn the_magnitude_has_the_size_of_the_parts() -> Result<()> {
+    let a = array![num_complex::Complex::new(3.0f32, 4.0)].astype("complex32")?;
+    let magnitude = np::absolute(&a)?;
+    assert_eq!((magnitude.dtype(), magnitude.astype("f8")?.item::<f64>()?), (&Dtype::Float16, 5.0));
+    Ok(())
+}
+
+/// A bare number is rounded to the dtype it joins, whatever the size and layout of the array, and however it is called.
+#[test]
+fn bare_numbers_are_rounded_first() -> Result<()> {
+    for dtype in ["f2", "bfloat16", "float8_e4m3fn"] {
+        let want = np::multiply(&array![2.9].astype(dtype)?, 17)?.astype("f8")?.item::<f64>()?;
+        for n in [1, 64, 65, 2000] {
+            let mut a = Array::full([2 * n], 2.9, dtype)?;
+            let results = [np::multiply(&a, 17)?, np::multiply(&a.get("::2")?, 17)?, np::multiply(17, &a)?];
+            np::ufunc::MULTIPLY.assign(&mut a, 17)?;
+            for result in results.iter().chain([&a]) {
+                assert_eq!(result.dtype().name(), dtype.parse::<Dtype>()?.name());
+                assert!(result.astype("f8")?.to_vec::<f64>()?.iter().all(|&x| x == want), "{dtype} {n}");
+            }
+        }
+    }
+    // Results are rounded to their dtype before they are cast to that of the output.
+    let (mut wide, third) =
+        (Array::zeros([1], "f8")?, np::divide(&array![1.0].astype("f2")?, &array![3.0].astype("f2")?)?);
+    np::ufunc::DIVIDE.with().out(&mut wide).call(&[&array![1.0].astype("f2")?, &array![3.0].astype("f2")?])?;
+    assert_eq!(wide.item::<f64>()?, third.astype("f8")?.item::<f64>()?);
+    Ok(())
+}
+
+/// Masks are booleans, options are not ignored, and outputs are counted.
+#[test]
+fn what_cannot_be_meant_is_refused() -> Result<()> {
+    let a = array![1.0, 2.0, 4.0];
+    for mask in [array![1.0, 0.0, 2.0], array![256.0, 0.0, 1.0].astype("i8")?, Array::zeros([3], "V0")?] {
+        assert!(np::ufunc::ADD.with().r#where(&mask).call(&[&a, &a]).unwrap_err().is_cast());
+        assert!(a.sum(np::Reduce::all().r#where(&mask)).unwrap_err().is_cast());
+        assert!(a.mean(np::Reduce::all().r#where(&mask)).unwrap_err().is_cast());
+    }
+    let mask = array![true, false, false];
+    assert!(np::median(&a, np::Reduce::all().r#where(&mask)).is_err());
+    assert!(a.cumsum(np::Reduce::axis(0).r#where(&mask)).is_err());
+    assert!(a.mean(np::Reduce::all().initial(5)).is_err());
+    let (mut x, mut y) = (a.copy()?, a.copy()?);
+    let error = np::ufunc::ADD.with().out(&mut x).out(&mut y).call(&[&a, &a]).unwrap_err();
+    assert_eq!(error.to_string(), "ufunc 'add' takes 1 outputs, but 2 were given");
+    assert!(np::array_equal(&x, &a)?);
+    assert!(np::nanvar(&array![1.0, f64::INFINITY, 2.0], ..)?.item::<f64>()?.is_nan());
+    let truth = np::ufunc::LOGICAL_AND.accumulate(&array![1, 0, 2], 0)?;
+    assert_eq!(truth.to_vec::<bool>()?, [true, false, false]);
+    Ok(())
+}
