@@ -72,8 +72,38 @@ pub fn take_mode(a: &Array, indices: &Array, axis: impl Into<Option<isize>>, mod
     if a.shape()[..axis].contains(&0) {
         return take_resolved(a, axis, at, indices.shape());
     }
+    if mode == Mode::Raise
+        && axis == 0
+        && let Some(taken) = take_checked(a, at, indices.shape())?
+    {
+        return Ok(taken);
+    }
     let resolved = resolve(at, axis, size, mode, a.shape()[axis + 1..].contains(&0))?;
     take_resolved(a, axis, &resolved, indices.shape())
+}
+
+/// The blocks at positions of the first axis, which are checked a chunk at a time just before they are used, so that they
+/// come from memory once. `None` if the slices are no blocks.
+fn take_checked(a: &Array, positions: &[i64], index_shape: &[usize]) -> Result<Option<Array>> {
+    const CHUNK: usize = 2048;
+    let (size, inner) = (a.shape()[0], &a.shape()[1..]);
+    let (itemsize, block) = (a.itemsize(), inner.iter().product::<usize>() * a.itemsize());
+    let part = Layout::from_parts(inner.into(), a.strides()[1..].into());
+    let plain = Transfer::plan(&a.dtype, &a.dtype)?.copies().is_some();
+    if !plain || size == 0 || positions.is_empty() || block == 0 || !part.is_c_contiguous(itemsize) {
+        return Ok(None);
+    }
+    let shape: Dims = [index_shape, inner].concat().into();
+    let mut taken = Array::to_fill(Layout::c_order(&shape, itemsize)?, a.dtype.clone())?;
+    let target = taken.make_unique()?.as_ptr();
+    for (number, chunk) in positions.chunks(CHUNK).enumerate() {
+        resolve(chunk, 0, size, Mode::Raise, false)?;
+        let (from, to) = (a.first().as_ptr().cast_const(), target.wrapping_add(number * CHUNK * block));
+        let slices = Slices { from, stride: a.strides()[0], size, positions: chunk, to };
+        // SAFETY: the positions are on the axis, and the result, which is new, has a block for each.
+        with_block!(block, T => unsafe { slices.copy_blocks::<T>() }, else unsafe { slices.copy_bytes(block) });
+    }
+    Ok(Some(taken))
 }
 
 impl Array {

@@ -36,7 +36,18 @@ macro_rules! divisors {
 
 divisors!(i8 u8 gcd8, i16 u16 gcd16, i32 u32 gcd32, i64 u64 gcd64);
 
-binary_op!(Power [in Scalar], i8 i16 i32 i64 u8 u16 u32 u64: |a, b| {
+// As many steps as an exponent can have bits: few enough to take them all, without a branch.
+binary_op!(Power [], i8 i16 u8 u16: |a, b| {
+    let (mut base, mut exponent, mut power) = (a, b, 1);
+    for _ in 0..Self::Out::BITS {
+        power = if exponent & 1 == 1 { base.wrapping_mul(power) } else { power };
+        base = base.wrapping_mul(base);
+        exponent >>= 1;
+    }
+    power
+});
+
+binary_op!(Power [in Scalar], i32 i64 u32 u64: |a, b| {
     let (mut base, mut exponent, mut power) = (a, b, 1);
     while exponent > 0 {
         if exponent & 1 == 1 {
