@@ -105,19 +105,21 @@ pub use element::{
 };
 pub use error::{Error, ErrorKind, Result};
 pub use ufunc::{
-    Operand, Reduce, Ufunc, UfuncError, abs, absolute, add, around, bitwise_and, bitwise_count, bitwise_invert,
-    bitwise_left_shift, bitwise_not, bitwise_or, bitwise_right_shift, bitwise_xor, ceil, clip, conj, conjugate,
-    copysign, divide, divmod, equal, fabs, fix, floor, floor_divide, fmax, fmin, fmod, frexp, gcd, greater,
-    greater_equal, heaviside, invert, isfinite, isinf, isnan, isnat, lcm, ldexp, left_shift, less, less_equal,
+    Operand, Reduce, Ufunc, UfuncError, abs, absolute, acos, acosh, add, arccos, arccosh, arcsin, arcsinh, arctan,
+    arctan2, arctanh, around, asin, asinh, atan, atan2, atanh, bitwise_and, bitwise_count, bitwise_invert,
+    bitwise_left_shift, bitwise_not, bitwise_or, bitwise_right_shift, bitwise_xor, cbrt, ceil, clip, conj, conjugate,
+    copysign, cos, cosh, deg2rad, degrees, divide, divmod, equal, exp, exp2, expm1, fabs, fix, float_power, floor,
+    floor_divide, fmax, fmin, fmod, frexp, gcd, greater, greater_equal, heaviside, hypot, invert, isfinite, isinf,
+    isnan, isnat, lcm, ldexp, left_shift, less, less_equal, log, log1p, log2, log10, logaddexp, logaddexp2,
     logical_and, logical_not, logical_or, logical_xor, maximum, minimum, r#mod, modf, multiply, negative, nextafter,
-    not_equal, positive, pow, power, reciprocal, remainder, right_shift, rint, round, sign, signbit, spacing, sqrt,
-    square, subtract, true_divide, trunc, vectorize,
+    not_equal, positive, pow, power, rad2deg, radians, reciprocal, remainder, right_shift, rint, round, sign, signbit,
+    sin, sinh, spacing, sqrt, square, subtract, tan, tanh, true_divide, trunc, vectorize,
 };
 
 pub use math::{
-    all, amax, amin, any, argmax, argmin, average, count_nonzero_along, cumprod, cumsum, cumulative_prod,
-    cumulative_sum, max, mean, median, min, nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian,
-    nanmin, nanprod, nanstd, nansum, nanvar, prod, ptp, std, sum, var,
+    NanToNum, all, amax, amin, any, argmax, argmin, average, count_nonzero_along, cumprod, cumsum, cumulative_prod,
+    cumulative_sum, i0, max, mean, median, min, nan_to_num, nanargmax, nanargmin, nancumprod, nancumsum, nanmax,
+    nanmean, nanmedian, nanmin, nanprod, nanstd, nansum, nanvar, prod, ptp, sinc, std, sum, var,
 };
 
 /// The README's examples, so that they run as doc tests.

@@ -12,6 +12,7 @@
 
 mod array;
 mod dtype;
+mod math;
 mod measure;
 mod numpy;
 mod reduce;
@@ -35,7 +36,12 @@ fn main() {
     };
     let mut rows = Vec::new();
     println!("{}", report::heading());
-    let cases = dtype::cases().into_iter().chain(array::cases()).chain(ufunc::cases()).chain(reduce::cases());
+    let cases = dtype::cases()
+        .into_iter()
+        .chain(array::cases())
+        .chain(ufunc::cases())
+        .chain(reduce::cases())
+        .chain(math::cases());
     for mut case in cases.filter(wanted) {
         let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
         let effort = case.effort();

@@ -6,7 +6,9 @@ use super::range::cast;
 use super::time_range::unit_of;
 use super::{Array, ValueError, broadcast_arrays};
 use crate::dtype::{Dtype, DtypeKind, TypeArg, promote_types, result_type};
+use crate::element::Element;
 use crate::error::Result;
+use crate::kernels::limits::{MaybeSpecial, Tolerance};
 use crate::layout::Layout;
 
 /// Which elements are equal within a tolerance: NumPy's `isclose`, whose defaults are an `rtol` of `1e-5` and an `atol` of
@@ -34,6 +36,10 @@ pub fn isclose(a: &Array, b: &Array, rtol: f64, atol: f64, equal_nan: bool) -> R
             return Err(ValueError::Unsupported { operation: "isclose", dtype: array.dtype().clone() }.into());
         }
     }
+    let tolerance = Tolerance { relative: rtol, absolute: atol, equal_nan };
+    if let Some(close) = rows_close::<f64>(a, b, tolerance).or_else(|| rows_close::<f32>(a, b, tolerance)) {
+        return close;
+    }
     let pair = broadcast_arrays(&[a, b])?;
     // The reference becomes a float, the difference what both promote to.
     let reference = result_type([TypeArg::from(b.dtype().clone()), TypeArg::from(1.0)])?;
@@ -57,6 +63,17 @@ pub fn isclose(a: &Array, b: &Array, rtol: f64, atol: f64, equal_nan: bool) -> R
             || (equal_nan && x_nan && y_nan)
     };
     like_operands(x.into_iter().zip(y).map(close).collect(), &pair)
+}
+
+/// The same for two arrays of floats of this type that lie in one row, and have one shape.
+fn rows_close<T: Element + MaybeSpecial>(a: &Array, b: &Array, tolerance: Tolerance) -> Option<Result<Array>> {
+    if a.shape() != b.shape() {
+        return None;
+    }
+    let (x, y) = (a.as_slice::<T>().ok()?, b.as_slice::<T>().ok()?);
+    let mut close = vec![false; x.len()];
+    tolerance.run(x, y, &mut close);
+    Some(Array::from_shape_vec(a.shape(), close))
 }
 
 /// Booleans in C's order as an array whose axes lie as those of two others do.

@@ -58,6 +58,7 @@ mod serde;
 mod serde_node;
 mod space;
 mod space_value;
+mod special_values;
 mod split;
 mod take;
 mod time_range;

@@ -9,6 +9,113 @@ pub(crate) trait MaybeFinite: Copy {
     fn finite(self) -> bool;
 }
 
+/// A float, likewise.
+pub(crate) trait MaybeSpecial: MaybeFinite + PartialOrd {
+    const INFINITY: Self;
+
+    fn of(x: f64) -> Self;
+
+    fn magnitude(self) -> Self;
+
+    fn minus(self, other: Self) -> Self;
+
+    fn times_plus(self, factor: Self, more: Self) -> Self;
+}
+
+macro_rules! maybe_special {
+    ($($float:ident),*) => {
+        $(impl MaybeSpecial for $float {
+            const INFINITY: $float = $float::INFINITY;
+
+            #[inline(always)]
+            fn of(x: f64) -> $float {
+                x as $float
+            }
+
+            #[inline(always)]
+            fn magnitude(self) -> $float {
+                self.abs()
+            }
+
+            #[inline(always)]
+            fn minus(self, other: $float) -> $float {
+                self - other
+            }
+
+            #[inline(always)]
+            fn times_plus(self, factor: $float, more: $float) -> $float {
+                self * factor + more
+            }
+        })*
+    };
+}
+
+maybe_special!(f32, f64);
+
+/// What stands for NaN and infinities.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Replacements {
+    pub(crate) nan: f64,
+    pub(crate) posinf: f64,
+    pub(crate) neginf: f64,
+}
+
+impl Replacements {
+    pub(crate) fn run<T: MaybeSpecial>(self, numbers: &mut [T]) {
+        dispatch(Replace(numbers, self));
+    }
+}
+
+struct Replace<'a, T>(&'a mut [T], Replacements);
+
+impl<T: MaybeSpecial> Kernel for Replace<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Replace(numbers, Replacements { nan, posinf, neginf }) = self;
+        let (nan, posinf, neginf) = (T::of(nan), T::of(posinf), T::of(neginf));
+        for x in numbers {
+            let infinite = if *x > T::of(0.0) { posinf } else { neginf };
+            let special = if x.magnitude() == T::INFINITY { infinite } else { nan };
+            *x = if x.finite() { *x } else { special };
+        }
+    }
+}
+
+/// How close numbers have to be: `|a - b| <= absolute + relative * |b|`, and whether NaN is close to NaN.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tolerance {
+    pub(crate) relative: f64,
+    pub(crate) absolute: f64,
+    pub(crate) equal_nan: bool,
+}
+
+impl Tolerance {
+    /// Whether the numbers in the same places are close; `close` is as long as the others.
+    pub(crate) fn run<T: MaybeSpecial>(self, a: &[T], b: &[T], close: &mut [bool]) {
+        dispatch(Close(a, b, close, self));
+    }
+}
+
+struct Close<'a, T>(&'a [T], &'a [T], &'a mut [bool], Tolerance);
+
+impl<T: MaybeSpecial> Kernel for Close<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Close(a, b, close, Tolerance { relative, absolute, equal_nan }) = self;
+        let (relative, absolute) = (T::of(relative), T::of(absolute));
+        for ((&a, &b), close) in a.iter().zip(b).zip(close) {
+            let within = a.minus(b).magnitude() <= b.magnitude().times_plus(relative, absolute);
+            let is_nan = |x: T| x.partial_cmp(&x).is_none();
+            let both = equal_nan & is_nan(a) & is_nan(b);
+            *close = (within & b.finite()) | (a == b) | both;
+        }
+    }
+}
+
 macro_rules! maybe_finite {
     ($($type:ty: |$x:ident| $body:expr;)*) => {
         $(impl MaybeFinite for $type {

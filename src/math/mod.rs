@@ -5,6 +5,7 @@
 //! - `cumulative`: running sums and products.
 //! - `nan`: the same, without what is not a number.
 //! - `reductions`: the methods of arrays as functions.
+//! - `special`: functions of floats that are no ufuncs.
 
 #![deny(unsafe_code)]
 
@@ -12,6 +13,7 @@ mod arguments;
 mod cumulative;
 mod nan;
 mod reductions;
+mod special;
 mod statistics;
 
 pub use arguments::{argmax, argmin};
@@ -20,4 +22,5 @@ pub use nan::{
     nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd, nansum, nanvar,
 };
 pub use reductions::{all, amax, amin, any, count_nonzero_along, max, min, prod, sum};
+pub use special::{NanToNum, i0, nan_to_num, sinc};
 pub use statistics::{average, mean, median, ptp, std, var};

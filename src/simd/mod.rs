@@ -8,7 +8,17 @@
 //! Results do not depend on the instruction set: the wrappers allow fused multiply-add but never make the compiler use it
 //! where the source does not.
 
+pub(crate) mod lanes;
+#[cfg(target_arch = "x86_64")]
+mod lanes_x86;
+
+#[cfg(target_arch = "x86_64")]
+use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU8, Ordering};
+
+use lanes::Lanes;
+#[cfg(target_arch = "x86_64")]
+use lanes::{Eight, Four};
 
 /// A set of instructions, each with all those of the ones before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,6 +49,14 @@ pub(crate) trait Kernel {
     fn run(self) -> Self::Output;
 }
 
+/// A computation over vectors of numbers, to be compiled once for each size of them.
+///
+/// As for [`Kernel`], all must be `#[inline(always)]`.
+pub(crate) trait LanesKernel {
+    /// Does it.
+    fn run<V: Lanes>(self);
+}
+
 /// The best instruction set of this machine, or a lower one where a test asked for that.
 #[inline]
 pub(crate) fn isa() -> Isa {
@@ -59,6 +77,34 @@ pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
         #[cfg(target_arch = "x86_64")]
         Isa::V3 => unsafe { v3(kernel) },
         _ => kernel.run(),
+    }
+}
+
+/// Runs a kernel with the largest vectors that the machine has.
+#[inline]
+pub(crate) fn dispatch_lanes<K: LanesKernel>(kernel: K) {
+    match isa() {
+        // SAFETY: `isa` returned V4, so the machine has every feature that `v4` enables, and those that `Eight` needs.
+        #[cfg(target_arch = "x86_64")]
+        Isa::V4 => unsafe { v4(Wide::<K, Eight>(kernel, PhantomData)) },
+        // SAFETY: `isa` returned V3, so the machine has every feature that `v3` enables, and those that `Four` needs.
+        #[cfg(target_arch = "x86_64")]
+        Isa::V3 => unsafe { v3(Wide::<K, Four>(kernel, PhantomData)) },
+        _ => kernel.run::<f64>(),
+    }
+}
+
+/// A kernel and its vectors.
+#[cfg(target_arch = "x86_64")]
+struct Wide<K, V>(K, PhantomData<V>);
+
+#[cfg(target_arch = "x86_64")]
+impl<K: LanesKernel, V: Lanes> Kernel for Wide<K, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.0.run::<V>();
     }
 }
 

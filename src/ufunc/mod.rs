@@ -108,6 +108,7 @@ pub(crate) enum Identity {
     One,
     /// All bits set.
     MinusOne,
+    MinusInfinity,
 }
 
 impl Ufunc {

@@ -1,4 +1,4 @@
-//! Powers of integers, which an exponent may not fit.
+//! Powers, of which those of integers may not have a negative exponent.
 
 use super::error::UfuncError;
 use crate::error::Result;
@@ -6,9 +6,10 @@ use crate::kernels::elementwise::{Binary, binary_loop};
 use crate::kernels::fold::sequential;
 use crate::kernels::grid::{Computed, Context, Grid, NumberLoop, NumberLoops, loops, table};
 use crate::kernels::integer::Power;
+use crate::kernels::math::{POWERS, with_small_floats};
 
 pub(super) static POWER: NumberLoops =
-    table(&[loops![checked: i8 i16 i32 i64], loops![sequential::<Power>: u8 u16 u32 u64]]);
+    with_small_floats(table(&[loops![checked: i8 i16 i32 i64], loops![sequential::<Power>: u8 u16 u32 u64], &POWERS]));
 
 /// The loop for integers with a sign. There is no way to fold them that could say no.
 const fn checked<T: Computed + Default + PartialOrd>() -> NumberLoop

@@ -256,6 +256,10 @@ fn start(ufunc: &Ufunc, array: &Array, spec: &Reduce<'_>, kept: &Layout, folded:
             folded.fill(Weak::Int(1).array(&id.dtype())?.get_scalar(&[])?)?;
             return Ok(Started::Value);
         }
+        (Identity::MinusInfinity, Some(id)) => {
+            folded.fill(Weak::Float(f64::NEG_INFINITY).array(&id.dtype())?.get_scalar(&[])?)?;
+            return Ok(Started::Value);
+        }
         (Identity::MinusOne, Some(id)) => {
             let value = if id.row().kind == DtypeKind::Unsigned {
                 iinfo(id.dtype())?.max

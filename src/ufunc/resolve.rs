@@ -8,7 +8,7 @@ use super::families::{first_fit, is_foreign_with_bare_float};
 use super::kinds::kinds;
 use crate::dtype::{Casting, Dtype, ScalarId, TypeArg, promote_numbers, result_type};
 use crate::error::{Error, Result};
-use crate::kernels::grid::{LoopFn, NumberLoop, NumberLoops, computed_as};
+use crate::kernels::grid::{LoopFn, NumberLoop, NumberLoops};
 
 /// A loop for these operands.
 #[derive(Clone)]
@@ -51,7 +51,7 @@ impl Resolved {
 
 /// The type of a result: that of the inputs, if these were only computed in another.
 pub(super) fn rounded_to(found: &NumberLoop, out: ScalarId, id: ScalarId) -> ScalarId {
-    if found.types[0] != id && out == computed_as(id) { id } else { out }
+    if found.types[0] != id && out == found.types[0] { id } else { out }
 }
 
 /// The loop of a ufunc for operands, of which each is a dtype or a bare number.

@@ -78,14 +78,14 @@ binary! {
     /// ```
     fmod = FMOD;
 
-    /// `a` to the power of `b`, of integers: what is too large wraps around.
-    ///
-    /// A negative exponent is an error, whatever the base. Floats are an error for now.
+    /// `a` to the power of `b`. Of integers, what is too large wraps around, and a negative exponent is an error, whatever the base;
+    /// [`float_power`](super::float_power) takes it. Of floats, NaN for negative numbers to the power of fractions.
     ///
     /// ```
     /// use ndtype::{self as np, array};
     /// assert_eq!(np::power(&array![2, 3], &array![10, 2])?.to_vec::<i32>()?, [1024, 9]);
     /// assert!(np::power(&array![2], &array![-1]).is_err());
+    /// assert_eq!(np::power(&array![2.0, -8.0], &array![-1.0, 2.0])?.to_vec::<f64>()?, [0.5, 64.0]);
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     power = POWER;

@@ -4,17 +4,21 @@ mod arith;
 mod bits;
 mod compare;
 mod float;
+mod math;
 
 pub use arith::*;
 pub use bits::*;
 pub use compare::*;
 pub use float::*;
+pub use math::*;
 
 // NumPy's other names.
 pub use arith::{absolute as abs, conjugate as conj, divide as true_divide, power as pow, remainder as r#mod};
 pub use bits::{invert as bitwise_invert, invert as bitwise_not};
 pub use bits::{left_shift as bitwise_left_shift, right_shift as bitwise_right_shift};
 pub use float::{round as around, trunc as fix};
+pub use math::{arccos as acos, arccosh as acosh, arcsin as asin, arcsinh as asinh};
+pub use math::{arctan as atan, arctan2 as atan2, arctanh as atanh};
 
 use super::call::{call, wrong_operands};
 use super::operand::{Given, Weak};
