@@ -1,7 +1,7 @@
 //! Every loop of every table gives the same bits on each instruction set, whatever the steps.
 
 use super::grid::{Context, Grid, MAX_OPERANDS, NumberLoop, NumberLoops};
-use super::{arith, bits, compare, divide, extremes, integer, logic, modulo, neighbours, parts, round, signs};
+use super::{arith, bits, compare, divide, extremes, integer, logic, math, modulo, neighbours, parts, round, signs};
 use crate::dtype::{DtypeKind, ScalarId};
 use crate::simd::forced;
 
@@ -63,6 +63,34 @@ const TABLES: &[(&str, &NumberLoops, usize, usize)] = &[
     ("floor", &round::FLOOR, 1, 1),
     ("ceil", &round::CEIL, 1, 1),
     ("trunc", &round::TRUNC, 1, 1),
+    ("exp", &math::EXP, 1, 1),
+    ("exp2", &math::EXP2, 1, 1),
+    ("expm1", &math::EXPM1, 1, 1),
+    ("log", &math::LOG, 1, 1),
+    ("log2", &math::LOG2, 1, 1),
+    ("log10", &math::LOG10, 1, 1),
+    ("log1p", &math::LOG1P, 1, 1),
+    ("cbrt", &math::CBRT, 1, 1),
+    ("sin", &math::SIN, 1, 1),
+    ("cos", &math::COS, 1, 1),
+    ("tan", &math::TAN, 1, 1),
+    ("arcsin", &math::ARCSIN, 1, 1),
+    ("arccos", &math::ARCCOS, 1, 1),
+    ("arctan", &math::ARCTAN, 1, 1),
+    ("sinh", &math::SINH, 1, 1),
+    ("cosh", &math::COSH, 1, 1),
+    ("tanh", &math::TANH, 1, 1),
+    ("arcsinh", &math::ARCSINH, 1, 1),
+    ("arccosh", &math::ARCCOSH, 1, 1),
+    ("arctanh", &math::ARCTANH, 1, 1),
+    ("degrees", &math::DEGREES, 1, 1),
+    ("radians", &math::RADIANS, 1, 1),
+    ("i0", &math::I0_LOOPS, 1, 1),
+    ("float_power", &math::FLOAT_POWER, 2, 1),
+    ("hypot", &math::HYPOT, 2, 1),
+    ("arctan2", &math::ARCTAN2, 2, 1),
+    ("logaddexp", &math::LOGADDEXP, 2, 1),
+    ("logaddexp2", &math::LOGADDEXP2, 2, 1),
 ];
 
 /// Two rows of this many elements: several vectors and a rest.

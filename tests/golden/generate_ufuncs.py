@@ -56,6 +56,12 @@ BINARY = (
     "greater_equal logical_and logical_or logical_xor bitwise_and bitwise_or bitwise_xor left_shift right_shift gcd lcm "
     "maximum minimum fmax fmin copysign nextafter heaviside ldexp clip"
 ).split()
+# Only the dtypes of these are asked for: generate_math.py has their values.
+MATH_UNARY = (
+    "exp exp2 expm1 log log2 log10 log1p cbrt sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh degrees "
+    "radians rad2deg deg2rad"
+).split()
+MATH_BINARY = "float_power hypot arctan2 logaddexp logaddexp2".split()
 # What ml_dtypes has for int4; for the others NumPy goes to another type, which is not copied.
 INT4 = "add subtract multiply floor_divide remainder equal not_equal less less_equal greater greater_equal".split()
 
@@ -91,9 +97,9 @@ def types():
     ones = {t: np.ones(2, dtype(t)) for t in TYPES}
     operands = ones | WEAK
     table = {"dtypes": TYPES, "operands": list(operands), "unary": {}, "binary": {}}
-    for name in UNARY:
+    for name in UNARY + MATH_UNARY:
         table["unary"][name] = " ".join(result(name, a) for a in ones.values())
-    for name in BINARY:
+    for name in BINARY + MATH_BINARY:
         rows = []
         for a, x in operands.items():
             row = [y for b, y in operands.items() if not (a in WEAK and b in WEAK)]
