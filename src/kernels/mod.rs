@@ -5,8 +5,8 @@
 //!    not (`copy`), and of transposed planes (`transpose`); counts of time between units (`ticks`); numbers beside limits
 //!    (`limits`).
 //! 2. Computing: what a loop is given and what it promises (`grid`), the drivers (`elementwise`, `several`, `fold`), and
-//!    the operations themselves, which are one-expression types, a file for each family: `arith`, `divide`, `modulo`,
-//!    `signs`, `compare`, `logic`, `bits`, `integer`, `extremes`, `round`, `parts`, `neighbours`;
+//!    the operations themselves, which are one-expression types, a file for each family: `arith`, `divide`, `modulo`
+//!    (with `divisor` and `fmod`), `signs`, `compare`, `logic`, `bits`, `integer`, `extremes`, `round`, `parts`, `neighbours`;
 //!    `saturate`: without wrapping around; `time`, `text` and `object` for what is no number; `custom`: closures.
 //!
 //! What it refuses: shapes, dtypes with parameters, allocation, and deciding anything that a plan could decide. Callers
@@ -21,6 +21,7 @@ pub(crate) mod convert;
 pub(crate) mod copy;
 pub(crate) mod custom;
 pub(crate) mod divide;
+mod divisor;
 pub(crate) mod elementwise;
 mod extreme_fold;
 pub(crate) mod extremes;
