@@ -5,6 +5,8 @@
 //!
 //! Quotients are rounded down. By 0, 1 and -1 there is no such factor, or no need for it.
 
+use std::hint::black_box;
+
 /// An integer that is divided by one that stays the same.
 pub(super) trait Divided: Copy + 'static {
     /// Whether there is a factor for a divisor.
@@ -15,15 +17,26 @@ pub(super) trait Divided: Copy + 'static {
 
 /// The upper half of a product.
 trait High: Copy {
-    fn high(self, other: Self) -> Self;
+    /// What numbers are multiplied with.
+    type Factor: Copy;
+
+    fn factor(self) -> Self::Factor;
+    fn high(self, factor: Self::Factor) -> Self;
 }
 
 macro_rules! high {
     ($($type:ident $wide:ident),*) => {
         $(impl High for $type {
+            type Factor = $type;
+
             #[inline(always)]
-            fn high(self, other: $type) -> $type {
-                (($wide::from(self) * $wide::from(other)) >> $type::BITS) as $type
+            fn factor(self) -> $type {
+                self
+            }
+
+            #[inline(always)]
+            fn high(self, factor: $type) -> $type {
+                (($wide::from(self) * $wide::from(factor)) >> $type::BITS) as $type
             }
         })*
     };
@@ -32,11 +45,19 @@ macro_rules! high {
 high!(u16 u32, u32 u64);
 
 impl High for u64 {
+    type Factor = (u32, u32);
+
+    /// The halves. That they are those of one number is kept from the compiler, which would otherwise find that there is
+    /// an instruction for all of [`high`](High::high), but not for vectors.
     #[inline(always)]
-    fn high(self, other: u64) -> u64 {
-        // Of halves, as there are vectors for.
+    fn factor(self) -> (u32, u32) {
+        (black_box(self as u32), black_box((self >> 32) as u32))
+    }
+
+    #[inline(always)]
+    fn high(self, (low, high): (u32, u32)) -> u64 {
         const LOW: u64 = 0xffff_ffff;
-        let ((xl, xh), (yl, yh)) = ((self & LOW, self >> 32), (other & LOW, other >> 32));
+        let ((xl, xh), (yl, yh)) = ((self & LOW, self >> 32), (u64::from(low), u64::from(high)));
         let first = xh * yl + ((xl * yl) >> 32);
         let second = xl * yh + (first & LOW);
         xh * yh + (first >> 32) + (second >> 32)
@@ -49,7 +70,7 @@ macro_rules! of_any {
         let log = $type::BITS - ($b - 1).leading_zeros();
         // The upper bit of the factor is left out, and added here.
         let above = ((1 as $wide) << log) - $wide::from($b);
-        let factor = ((above << $type::BITS) / $wide::from($b)) as $type + 1;
+        let factor = (((above << $type::BITS) / $wide::from($b)) as $type + 1).factor();
         move |x: $type| {
             let high = x.high(factor);
             (((x - high) >> 1) + high) >> (log - 1)
@@ -61,7 +82,7 @@ macro_rules! of_any {
 macro_rules! of_magnitude {
     ($type:ident $wide:ident, $b:expr) => {{
         let log = $type::BITS - ($b - 1).leading_zeros();
-        let factor = (((1 as $wide) << ($type::BITS - 1 + log)) / $wide::from($b)) as $type + 1;
+        let factor = ((((1 as $wide) << ($type::BITS - 1 + log)) / $wide::from($b)) as $type + 1).factor();
         move |x: $type| x.high(factor) >> (log - 1)
     }};
 }
