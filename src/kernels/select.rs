@@ -1,7 +1,7 @@
 //! The n-th integer of a row in order.
 //!
 //! A few thousand are counted again and again, in vectors: how many are up to the middle of the range that the wanted one is
-//! in. That halves the range; of those that are left in the end, which are few as a rule, it is selected one by one.
+//! in. That halves the range; once few are left, it is selected from them.
 
 use crate::simd::{Kernel, dispatch};
 
@@ -35,11 +35,11 @@ keys!(i32 u32, i64 u64);
 /// How many are counted rather than selected from at once.
 const COUNTED: std::ops::Range<usize> = 128..4096;
 /// How many are few enough to select from.
-const FEW: usize = 48;
+const FEW: usize = 32;
 /// How often the range is halved at most: keys that are alike, or very unlike, stay many.
-const HALVINGS: usize = 16;
+const HALVINGS: usize = 12;
 
-/// The n-th of these in order, and the one before it, if there is one. Their order changes, and some are lost.
+/// The n-th of these in order, and the one before it, if there is one. Their order may change.
 pub(crate) fn nth<K: Key>(keys: &mut [K], n: usize) -> (Option<K>, K) {
     if !COUNTED.contains(&keys.len()) {
         return nth_of(keys, n);
@@ -59,12 +59,16 @@ pub(crate) fn nth<K: Key>(keys: &mut [K], n: usize) -> (Option<K>, K) {
             (low, below) = (next, count);
         }
     }
+    if low < high && within - below > FEW {
+        return nth_of(keys, n);
+    }
     let before = if below == n { keys.iter().copied().filter(|&key| key < low).max() } else { Some(low) };
     if low == high {
         return (before, low);
     }
-    let kept = dispatch(Keep { keys, low, high });
-    let (inside, found) = nth_of(&mut keys[..kept], n - below);
+    let mut few = [low; 2 * FEW];
+    let count = dispatch(Pick { keys, low, high, to: &mut few });
+    let (inside, found) = nth_of(&mut few[..count], n - below);
     (inside.or(before), found)
 }
 
@@ -89,39 +93,34 @@ impl<K: Key> Kernel for Range<'_, K> {
     }
 }
 
-/// Moves the keys of a range to the front; how many there are.
-struct Keep<'a, K> {
-    keys: &'a mut [K],
+/// Writes the keys of a range to a list of [`FEW`] at least; how many there are.
+struct Pick<'a, K> {
+    keys: &'a [K],
     low: K,
     high: K,
+    to: &'a mut [K; 2 * FEW],
 }
 
-impl<K: Key> Kernel for Keep<'_, K> {
+impl<K: Key> Kernel for Pick<'_, K> {
     type Output = usize;
 
     #[inline(always)]
     fn run(self) -> usize {
-        let Keep { keys, low, high } = self;
-        let mut kept = 0;
-        for start in (0..keys.len()).step_by(PART) {
-            let mut part = [low; PART];
-            let count = PART.min(keys.len() - start);
-            part[..count].copy_from_slice(&keys[start..start + count]);
-            let is_kept = |key: K| (key >= low) & (key <= high);
+        let Pick { keys, low, high, to } = self;
+        let is_picked = |key: K| (key >= low) & (key <= high);
+        let mut picked = 0;
+        for part in keys.chunks(16) {
             // As a rule there are none.
-            if part.iter().fold(false, |any, &key| any | is_kept(key)) {
-                for &key in &part[..count] {
-                    keys[kept] = key;
-                    kept += usize::from(is_kept(key));
+            if part.iter().fold(false, |any, &key| any | is_picked(key)) {
+                for &key in part {
+                    to[picked % (2 * FEW)] = key;
+                    picked += usize::from(is_picked(key));
                 }
             }
         }
-        kept
+        picked
     }
 }
-
-/// Keys that are looked at together.
-const PART: usize = 16;
 
 struct Count<'a, K> {
     keys: &'a [K],

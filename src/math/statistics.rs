@@ -166,7 +166,8 @@ pub(super) fn middle(operation: &'static str, a: &Array, spec: Reduce<'_>, skip_
     let size: usize = axes.iter().map(|&axis| a.shape()[axis]).product();
     let lanes = a.size().checked_div(size).unwrap_or_else(|| shape.iter().product::<isize>() as usize);
     let moved = a.transpose(&order)?.reshape([lanes as isize, size as isize])?;
-    let moved = crate::array::ascontiguousarray(&moved.astype(computed.clone())?)?;
+    let moved = if *moved.dtype() == computed { moved } else { moved.astype(computed.clone())? };
+    let moved = crate::array::ascontiguousarray(&moved)?;
     let middles = match computed {
         Dtype::Float32 => Array::from_vec(middles(moved.as_slice::<f32>()?, (lanes, size), skip_nan))?,
         Dtype::Float64 => Array::from_vec(middles(moved.as_slice::<f64>()?, (lanes, size), skip_nan))?,
