@@ -82,8 +82,8 @@ pub fn take_mode(a: &Array, indices: &Array, axis: impl Into<Option<isize>>, mod
     take_resolved(a, axis, &resolved, indices.shape())
 }
 
-/// The blocks at positions of the first axis, which are checked a chunk at a time just before they are used, so that they
-/// come from memory once. `None` if the slices are no blocks.
+/// The blocks at positions of the first axis, which are checked as they are used, so that they come from memory once. `None`
+/// if the slices are no blocks.
 fn take_checked(a: &Array, positions: &[i64], index_shape: &[usize]) -> Result<Option<Array>> {
     const CHUNK: usize = 2048;
     let (size, inner) = (a.shape()[0], &a.shape()[1..]);
@@ -95,13 +95,23 @@ fn take_checked(a: &Array, positions: &[i64], index_shape: &[usize]) -> Result<O
     }
     let shape: Dims = [index_shape, inner].concat().into();
     let mut taken = Array::to_fill(Layout::c_order(&shape, itemsize)?, a.dtype.clone())?;
-    let target = taken.make_unique()?.as_ptr();
-    for (number, chunk) in positions.chunks(CHUNK).enumerate() {
+    let (from, to) = (a.first().as_ptr().cast_const(), taken.make_unique()?.as_ptr());
+    let slices = Slices { from, stride: a.strides()[0], size, positions, to };
+    let each = |number: usize, chunk| {
         resolve(chunk, 0, size, Mode::Raise, false)?;
-        let (from, to) = (a.first().as_ptr().cast_const(), target.wrapping_add(number * CHUNK * block));
-        let slices = Slices { from, stride: a.strides()[0], size, positions: chunk, to };
+        let part = Slices { positions: chunk, to: to.wrapping_add(number * CHUNK * block), ..slices };
         // SAFETY: the positions are on the axis, and the result, which is new, has a block for each.
-        with_block!(block, T => unsafe { slices.copy_blocks::<T>() }, else unsafe { slices.copy_bytes(block) });
+        unsafe { part.copy_bytes(block) };
+        Ok::<bool, Error>(true)
+    };
+    let all = with_block!(
+        block,
+        // SAFETY: the blocks of the axis, and the result, which is new, has a block for each position.
+        T => unsafe { slices.copy_checked::<T>() },
+        else positions.chunks(CHUNK).enumerate().try_fold(true, |_, (number, chunk)| each(number, chunk))?
+    );
+    if !all {
+        resolve(positions, 0, size, Mode::Raise, false)?;
     }
     Ok(Some(taken))
 }
@@ -255,6 +265,35 @@ impl Slices<'_> {
             // SAFETY: the position is on the axis, and there is room for a block for each.
             unsafe { copy_block::<T>(from, self.to.wrapping_add(i * size_of::<T>())) };
         }
+    }
+
+    /// Copies blocks of the size of `T`, up to a position that is not on the axis; whether there is none.
+    ///
+    /// # Safety
+    /// - As for [`copy_blocks`](Self::copy_blocks), with any positions.
+    unsafe fn copy_checked<T: Copy>(self) -> bool {
+        if self.stride == size_of::<T>() as isize {
+            // SAFETY: the caller's promises; the stride is known to the loop.
+            return unsafe { Slices { stride: size_of::<T>() as isize, ..self }.check_each::<T>() };
+        }
+        // SAFETY: the caller's promises.
+        unsafe { self.check_each::<T>() }
+    }
+
+    /// # Safety
+    /// - As for [`copy_checked`](Self::copy_checked).
+    #[inline(always)]
+    unsafe fn check_each<T: Copy>(self) -> bool {
+        for (i, &position) in self.positions.iter().enumerate() {
+            let count = self.count(position);
+            if count as usize >= self.size {
+                return false;
+            }
+            let from = self.from.wrapping_offset(count.wrapping_mul(self.stride));
+            // SAFETY: the position is on the axis, and there is room for a block for each.
+            unsafe { copy_block::<T>(from, self.to.wrapping_add(i * size_of::<T>())) };
+        }
+        true
     }
 
     /// Copies blocks of any size.

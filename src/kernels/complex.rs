@@ -11,45 +11,36 @@ pub(super) fn hypot32(x: f32, y: f32) -> f32 {
     if x.is_infinite() | y.is_infinite() { f32::INFINITY } else { length }
 }
 
-/// The same for `f64`.
+/// The same for `f64`. Without a branch: what glibc does in one of several ways is selected, so that vectors can.
+#[inline(always)]
 pub(super) fn hypot64(x: f64, y: f64) -> f64 {
-    if x.is_infinite() || y.is_infinite() {
-        return f64::INFINITY;
-    }
-    if x.is_nan() || y.is_nan() {
-        return x + y;
-    }
-    const SCALE: f64 = f64::from_bits(0x1a70_0000_0000_0000); // 2^-600
+    const DOWN: f64 = f64::from_bits(0x1a70_0000_0000_0000); // 2^-600
+    const UP: f64 = f64::from_bits(0x6570_0000_0000_0000); // 2^600
     const LARGE: f64 = f64::from_bits(0x5fe0_0000_0000_0000); // 2^511
     const TINY: f64 = f64::from_bits(0x2340_0000_0000_0000); // 2^-459
-    const EPSILON: f64 = f64::from_bits(0x3c90_0000_0000_0000); // 2^-54
-    let (x, y) = (x.abs(), y.abs());
-    let (large, small) = if x < y { (y, x) } else { (x, y) };
-    if large > LARGE {
-        if small <= large * EPSILON {
-            return large + small;
-        }
-        return corrected(large * SCALE, small * SCALE) / SCALE;
-    }
-    if small < TINY {
-        if large >= small / EPSILON {
-            return large + small;
-        }
-        return corrected(large / SCALE, small / SCALE) * SCALE;
-    }
-    if small <= large * EPSILON { large + small } else { corrected(large, small) }
+    const FAR: f64 = f64::from_bits(0x4350_0000_0000_0000); // 2^54
+    let (a, b) = (x.abs(), y.abs());
+    let (large, small) = if a < b { (b, a) } else { (a, b) };
+    // What would leave the range when squared is brought nearer to one, and back.
+    let scale = if small < TINY { UP } else { 1.0 };
+    let scale = if large > LARGE { DOWN } else { scale };
+    let back = if small < TINY { DOWN } else { 1.0 };
+    let back = if large > LARGE { UP } else { back };
+    let length = corrected(large * scale, small * scale) * back;
+    // What is too small to make a difference. The product is exact, or infinite.
+    let length = if large >= small * FAR { large + small } else { length };
+    let length = if x.is_nan() | y.is_nan() { x + y } else { length };
+    if x.is_infinite() | y.is_infinite() { f64::INFINITY } else { length }
 }
 
 /// The square root of the sum of squares, with one step that corrects its rounding.
+#[inline(always)]
 fn corrected(x: f64, y: f64) -> f64 {
     let length = (x * x + y * y).sqrt();
-    let (t1, t2) = if length <= 2.0 * y {
-        let delta = length - y;
-        (x * (2.0 * delta - x), (delta - 2.0 * (x - y)) * delta)
-    } else {
-        let delta = length - x;
-        (2.0 * delta * (x - 2.0 * y), (4.0 * delta - y) * y + delta * delta)
-    };
+    let near = length <= 2.0 * y;
+    let delta = length - if near { y } else { x };
+    let t1 = if near { x * (2.0 * delta - x) } else { 2.0 * delta * (x - 2.0 * y) };
+    let t2 = if near { (delta - 2.0 * (x - y)) * delta } else { (4.0 * delta - y) * y + delta * delta };
     length - (t1 + t2) / (2.0 * length)
 }
 

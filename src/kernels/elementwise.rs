@@ -37,8 +37,25 @@ pub(crate) trait Binary<A, B = A>: 'static {
     /// What it makes.
     type Out: Copy;
     const GAPS: Gaps = Gaps::Gather;
+    /// Whether [`by`](Binary::by) is faster than `call`, if there are many numbers.
+    const PREPARED: bool = false;
 
     fn call(a: A, b: B) -> Self::Out;
+
+    /// Whether [`by`](Binary::by) is for this number.
+    #[inline(always)]
+    fn prepares(_b: B) -> bool {
+        false
+    }
+
+    /// The operation with a second number that stays the same.
+    #[inline(always)]
+    fn by(b: B) -> impl Fn(A) -> Self::Out
+    where
+        B: Copy,
+    {
+        move |a| Self::call(a, b)
+    }
 }
 
 /// Defines an operation on one number, for several types: `unary_op!(Negative [], i8 i16: |a| a.wrapping_neg())`. In
@@ -138,7 +155,7 @@ pub(crate) unsafe fn run_unary<F: Unary<A>, A: Copy>(grid: &Grid, context: &Cont
     let sizes = [size_of::<A>(), size_of::<F::Out>(), 0, 0];
     if grid.step[0] == sizes[0] as isize && grid.step[1] == sizes[1] as isize && const { !is_scalar(F::GAPS) } {
         dispatch(DenseUnary::<F, A>(grid, PhantomData));
-    } else if const { is_gather(F::GAPS) && size_of::<A>() <= 8 } && grid.n > 1 && grid.step[0] != 0 {
+    } else if const { is_gather(F::GAPS) } && grid.n > 1 && grid.step[0] != 0 {
         // SAFETY: the caller's promises, and the sizes are those of the operands.
         return unsafe { through_blocks(run_unary::<F, A>, sizes, 1, grid, context) };
     } else {
@@ -234,13 +251,13 @@ pub(crate) unsafe fn run_binary<F: Binary<A, B>, A: Copy, B: Copy>(grid: &Grid, 
     let sizes = [size_of::<A>(), size_of::<B>(), size_of::<F::Out>(), 0];
     let [a, b, out, _] = grid.step;
     let dense = |step: isize, operand: usize| step == sizes[operand] as isize;
+    if const { !is_scalar(F::GAPS) || F::PREPARED } && dense(out, 2) && dense(a, 0) && b == 0 {
+        dispatch(DenseScalar::<F, A, B>(grid, PhantomData));
+        return Ok(());
+    }
     if dense(out, 2) && const { !is_scalar(F::GAPS) } {
         if dense(a, 0) && dense(b, 1) {
             dispatch(DenseBinary::<F, A, B>(grid, PhantomData));
-            return Ok(());
-        }
-        if dense(a, 0) && b == 0 {
-            dispatch(DenseScalar::<F, A, B>(grid, PhantomData));
             return Ok(());
         }
         if a == 0 && dense(b, 1) {
@@ -248,7 +265,7 @@ pub(crate) unsafe fn run_binary<F: Binary<A, B>, A: Copy, B: Copy>(grid: &Grid, 
             return Ok(());
         }
     }
-    if const { is_gather(F::GAPS) && size_of::<A>() <= 8 } && grid.n > 1 && (a, b) != (0, 0) {
+    if const { is_gather(F::GAPS) } && grid.n > 1 && (a, b) != (0, 0) {
         // SAFETY: the caller's promises, and the sizes are those of the operands.
         return unsafe { through_blocks(run_binary::<F, A, B>, sizes, 2, grid, context) };
     }
@@ -311,11 +328,19 @@ impl<F: Binary<A, B>, A: Copy, B: Copy> Kernel for DenseScalar<'_, F, A, B> {
             // SAFETY: the element of the row that stays the same.
             let b = unsafe { self.0.at(1, row).cast::<B>().read() };
             let (a, out) = (self.0.at(0, row).cast::<A>(), self.0.at(2, row).cast::<F::Out>());
-            // SAFETY: the grid's elements follow each other; see `map`.
-            unsafe { map(a, out, self.0.n, |a| F::call(a, b)) };
+            if const { F::PREPARED } && self.0.n >= PREPARED_FROM && F::prepares(b) {
+                // SAFETY: the grid's elements follow each other; see `map`.
+                unsafe { map(a, out, self.0.n, F::by(b)) };
+            } else {
+                // SAFETY: likewise.
+                unsafe { map(a, out, self.0.n, |a| F::call(a, b)) };
+            }
         }
     }
 }
+
+/// How many numbers it takes for the preparation of an operation to be worth it.
+const PREPARED_FROM: usize = 16;
 
 struct ScalarDense<'a, F, A, B>(&'a Grid, PhantomData<(F, A, B)>);
 
@@ -334,28 +359,30 @@ impl<F: Binary<A, B>, A: Copy, B: Copy> Kernel for ScalarDense<'_, F, A, B> {
     }
 }
 
-/// Elements of a block on the stack.
-const BLOCK: usize = 256;
+/// Bytes of a block on the stack: a few blocks fit the first cache, and what a block costs in itself does not count.
+const BLOCK: usize = 8192;
 
 /// A block of elements of any type.
 #[repr(align(64))]
-struct Block([MaybeUninit<u8>; 16 * BLOCK]);
+struct Block([MaybeUninit<u8>; BLOCK]);
 
 /// Runs a loop on rows with gaps, by way of blocks without.
 ///
 /// # Safety
 /// - As for [`LoopFn`]; the sizes are those of the operands' types, at most 16, the first `inputs` of which are inputs.
-unsafe fn through_blocks(
+#[expect(clippy::large_stack_arrays, reason = "of the size of the first cache")]
+pub(super) unsafe fn through_blocks(
     run: LoopFn,
     sizes: [usize; MAX_OPERANDS],
     inputs: usize,
     grid: &Grid,
     context: &Context<'_>,
 ) -> Result<()> {
-    let mut blocks = [const { Block([const { MaybeUninit::uninit() }; 16 * BLOCK]) }; MAX_OPERANDS];
+    let mut blocks = [const { Block([const { MaybeUninit::uninit() }; BLOCK]) }; MAX_OPERANDS];
+    let longest = sizes.iter().fold(1024, |longest, &size| longest.min(BLOCK / size.max(1)));
     for row in 0..grid.rows {
-        for start in (0..grid.n).step_by(BLOCK) {
-            let count = BLOCK.min(grid.n - start);
+        for start in (0..grid.n).step_by(longest) {
+            let count = longest.min(grid.n - start);
             let mut part = Grid::row([std::ptr::null_mut(); MAX_OPERANDS], [0; MAX_OPERANDS], count);
             for (k, block) in blocks.iter_mut().enumerate().filter(|(k, _)| sizes[*k] > 0) {
                 part.ptr[k] = grid.element(k, row, start);

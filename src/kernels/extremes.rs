@@ -8,7 +8,7 @@
 use num_complex::Complex;
 
 use super::elementwise::{Binary, binary_op};
-use super::extreme_fold::{Extreme, extreme};
+use super::extreme_fold::{Extreme, complex_extreme, extreme};
 use super::fold::{folded, sequential};
 use super::grid::{NumberLoops, loops, table};
 use super::several::{Ternary, ternary_loop};
@@ -129,18 +129,18 @@ where
 
 /// The loops of an operation that skips NaN: for integers, those of the one that does not.
 macro_rules! extreme {
-    ($integers:ident $floats:ident) => {
+    ($integers:ident $floats:ident, $complex:expr) => {
         table(&[
             loops![folded::<$integers>: Bool i8 i16 i32 i64 u8 u16 u32 u64],
             loops![extreme::<$floats>: f32 f64],
-            loops![sequential::<$floats>: Complex<f32> Complex<f64>],
+            $complex,
         ])
     };
 }
 
-pub(crate) static MAXIMUM: NumberLoops = extreme!(Maximum Maximum);
-pub(crate) static MINIMUM: NumberLoops = extreme!(Minimum Minimum);
-pub(crate) static FMAX: NumberLoops = extreme!(Maximum Fmax);
-pub(crate) static FMIN: NumberLoops = extreme!(Minimum Fmin);
+pub(crate) static MAXIMUM: NumberLoops = extreme!(Maximum Maximum, loops![complex_extreme::<Maximum>: f32 f64]);
+pub(crate) static MINIMUM: NumberLoops = extreme!(Minimum Minimum, loops![complex_extreme::<Minimum>: f32 f64]);
+pub(crate) static FMAX: NumberLoops = extreme!(Maximum Fmax, loops![sequential::<Fmax>: Complex<f32> Complex<f64>]);
+pub(crate) static FMIN: NumberLoops = extreme!(Minimum Fmin, loops![sequential::<Fmin>: Complex<f32> Complex<f64>]);
 pub(crate) static CLIP: NumberLoops =
     table(&[loops![ternary_loop::<Clip>: Bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 Complex<f32> Complex<f64>]]);

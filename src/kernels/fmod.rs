@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 use super::elementwise::{Binary, binary_op, run_binary};
 use super::fold::sequential;
 use super::grid::{Computed, Context, Grid, NumberLoop};
-use super::modulo::{Divmod, FloorDivide, Fmod, Remainder};
+use super::modulo::{FloorDivide, Fmod, Remainder};
 use crate::error::Result;
 use crate::simd::{Isa, Kernel, dispatch, isa};
 
@@ -91,7 +91,6 @@ macro_rules! floats {
             binary_op!(Fmod [in Scalar], $float: |a, b| $float::exact(a, b));
             binary_op!(Remainder [in Scalar], $float: |a, b| $divmod(a, b, $float::exact(a, b)).1);
             binary_op!(FloorDivide [in Scalar], $float: |a, b| $divmod(a, b, $float::exact(a, b)).0);
-            binary_op!(Divmod [-> ($float, $float)], $float: |a, b| $divmod(a, b, $float::exact(a, b)));
         )*
     };
 }
@@ -107,7 +106,10 @@ pub(super) const fn float_modulo<F: Binary<T, Out = T> + OfRemainder<T>, T: Modu
 ///
 /// # Safety
 /// - As for [`LoopFn`](super::grid::LoopFn), with elements of this type.
-unsafe fn run<F: Binary<T, Out = T> + OfRemainder<T>, T: Modulo>(grid: &Grid, context: &Context<'_>) -> Result<()> {
+pub(super) unsafe fn run<F: Binary<T, Out = T> + OfRemainder<T>, T: Modulo>(
+    grid: &Grid,
+    context: &Context<'_>,
+) -> Result<()> {
     // Without an instruction for it, fused multiply-add is slower than libm's remainder.
     if isa() == Isa::Baseline {
         // SAFETY: the caller's promises.
@@ -161,7 +163,7 @@ impl<F: Binary<T, Out = T> + OfRemainder<T>, T: Modulo> Kernel for Blocks<'_, F,
 /// # Safety
 /// - As many numbers as `to` has can be read there.
 #[inline(always)]
-unsafe fn load<T: Copy>(to: &mut [T], from: *const u8, step: isize) {
+pub(super) unsafe fn load<T: Copy>(to: &mut [T], from: *const u8, step: isize) {
     if step == size_of::<T>() as isize {
         // SAFETY: the caller's promise; `to` is a place of our own.
         unsafe { std::ptr::copy_nonoverlapping(from.cast::<T>(), to.as_mut_ptr(), to.len()) };
@@ -178,7 +180,7 @@ unsafe fn load<T: Copy>(to: &mut [T], from: *const u8, step: isize) {
 /// # Safety
 /// - As many numbers as `from` has can be written there.
 #[inline(always)]
-unsafe fn store<T: Copy>(from: &[T], to: *mut u8, step: isize) {
+pub(super) unsafe fn store<T: Copy>(from: &[T], to: *mut u8, step: isize) {
     if step == size_of::<T>() as isize {
         // SAFETY: the caller's promise; `from` is a place of our own.
         unsafe { std::ptr::copy_nonoverlapping(from.as_ptr(), to.cast::<T>(), from.len()) };

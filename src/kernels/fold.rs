@@ -43,7 +43,7 @@ pub(crate) const fn with_folds<F: Binary<T, Out = T>, T: Computed>(reduce: Reduc
 ///
 /// # Safety
 /// - As for [`ReduceFn`].
-unsafe fn fold<F: Binary<T, Out = T>, T: Copy, const ANY_ORDER: bool>(grid: &Grid) {
+pub(super) unsafe fn fold<F: Binary<T, Out = T>, T: Copy, const ANY_ORDER: bool>(grid: &Grid) {
     let size = size_of::<T>() as isize;
     if grid.step[1] == size && ANY_ORDER && grid.n > 1 {
         dispatch(DenseFold::<F, T>(grid, PhantomData));
@@ -115,7 +115,7 @@ pub(super) unsafe fn columns<F: Binary<T, Out = T>, T: Copy>(grid: &Grid) {
 ///
 /// # Safety
 /// - As for [`AccumulateFn`](super::grid::AccumulateFn).
-unsafe fn accumulate<F: Binary<T, Out = T>, T: Copy>(grid: &Grid) {
+pub(super) unsafe fn accumulate<F: Binary<T, Out = T>, T: Copy>(grid: &Grid) {
     for row in 0..grid.rows {
         let before = grid.ptr[2].cast::<T>();
         let mut i = 0;

@@ -3,10 +3,15 @@
 //! What it owns, a file each:
 //! 1. Moving elements: conversions between any two number types (`convert`), copies of elements of any size, swapped or
 //!    not (`copy`), and of transposed planes (`transpose`); counts of time between units (`ticks`); numbers beside limits
-//!    (`limits`).
+//!    (`limits`); the n-th of numbers in order (`select`).
 //! 2. Computing: what a loop is given and what it promises (`grid`), the drivers (`elementwise`, `several`, `fold`), and
+<<<<<<< HEAD
 //!    the operations themselves, which are one-expression types, a file for each family: `arith`, `divide`, `modulo`,
 //!    `signs`, `compare`, `logic`, `bits`, `integer`, `extremes`, `round`, `parts`, `neighbours`, `math`;
+=======
+//!    the operations themselves, which are one-expression types, a file for each family: `arith`, `divide`, `modulo`
+//!    (with `divisor` and `fmod`), `signs`, `compare`, `logic`, `bits`, `integer`, `extremes`, `round`, `parts`, `neighbours`;
+>>>>>>> slow
 //!    `saturate`: without wrapping around; `time`, `text` and `object` for what is no number; `custom`: closures.
 //!
 //! What it refuses: shapes, dtypes with parameters, allocation, and deciding anything that a plan could decide. Callers
@@ -21,6 +26,7 @@ pub(crate) mod convert;
 pub(crate) mod copy;
 pub(crate) mod custom;
 pub(crate) mod divide;
+mod divisor;
 pub(crate) mod elementwise;
 mod extreme_fold;
 pub(crate) mod extremes;
@@ -40,6 +46,7 @@ pub(crate) mod pairwise;
 pub(crate) mod parts;
 pub(crate) mod round;
 pub(crate) mod saturate;
+pub(crate) mod select;
 pub(crate) mod several;
 pub(crate) mod signs;
 pub(crate) mod text;

@@ -75,20 +75,11 @@ macro_rules! coded_floats {
                 if x.is_nan() || y.is_nan() {
                     $type::from_f32(f32::NAN)
                 } else if x == y {
-                    // Zeros of either sign: NumPy's float16 keeps the first.
-                    if matches!(Dtype::$id, Dtype::Float16) { a } else { b }
+                    b
                 } else {
                     $type::from_bits(step(FORMAT, u32::from(a.to_bits()), x, y > x) as $bits)
                 }
             });
-        )*
-    };
-}
-
-macro_rules! coded_spacing {
-    ($($type:ident $id:ident $bits:ident),* $(,)?) => {
-        coded_floats!($($type $id $bits),*);
-        $(
             unary_op!(Spacing [in Scalar], $type: |a| {
                 const FORMAT: FloatFormat = FloatFormat::of_native(&Dtype::$id).expect("a float");
                 let x = a.to_f32();
@@ -103,8 +94,22 @@ macro_rules! coded_spacing {
     };
 }
 
-coded_floats!(f16 Float16 u16);
-coded_spacing! {
+binary_op!(NextAfter [], f16: |a, b| {
+    let (x, y) = (a.to_bits(), b.to_bits());
+    // Numbers in the order of integers; there is one zero.
+    let ordered = |bits: u16| if bits & 0x8000 == 0 { bits as i16 } else { -((bits & 0x7fff) as i16) };
+    let is_nan = |bits: u16| bits & 0x7fff > 0x7c00;
+    let up = ordered(y) > ordered(x);
+    let outward = up == (x & 0x8000 == 0);
+    let next = if outward { x.wrapping_add(1) } else { x.wrapping_sub(1) };
+    let from_zero = if up { 0x0001 } else { 0x8001 };
+    let next = if ordered(x) == 0 { from_zero } else { next };
+    // Zeros of either sign: NumPy keeps the first.
+    let next = if ordered(x) == ordered(y) { x } else { next };
+    f16::from_bits(if is_nan(x) | is_nan(y) { 0x7e00 } else { next })
+});
+
+coded_floats! {
     bf16 BFloat16 u16,
     Float8E3M4 Float8E3M4 u8,
     Float8E4M3 Float8E4M3 u8,

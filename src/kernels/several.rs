@@ -1,10 +1,10 @@
 //! The drivers of operations with three inputs, and with two results.
 //!
-//! As in `elementwise`: rows without gaps are compiled for each instruction set, others once.
+//! As in `elementwise`: rows without gaps are compiled for each instruction set, others once, or go through blocks.
 
 use std::marker::PhantomData;
 
-use super::elementwise::{Binary, Unary, map};
+use super::elementwise::{Unary, map, through_blocks};
 use super::grid::{Computed, Context, Grid, MAX_OPERANDS, NumberLoop};
 use crate::error::Result;
 use crate::simd::{Kernel, dispatch};
@@ -22,11 +22,6 @@ pub(crate) const fn ternary_loop<F: Ternary<T>, T: Computed>() -> NumberLoop {
 /// The loop of an operation on one number with two results.
 pub(crate) const fn unary_pair<F: Unary<A, Out = (P, Q)>, A: Computed, P: Computed, Q: Computed>() -> NumberLoop {
     plain([A::ID, P::ID, Q::ID, Q::ID], run_unary_pair::<F, A, P, Q>)
-}
-
-/// The loop of an operation on two numbers of a type with two results of that type.
-pub(crate) const fn binary_pair<F: Binary<T, Out = (T, T)>, T: Computed>() -> NumberLoop {
-    plain([T::ID; MAX_OPERANDS], run_binary_pair::<F, T>)
 }
 
 /// A loop without ways to fold.
@@ -107,13 +102,16 @@ impl<F: Ternary<T>, T: Copy> Kernel for Within<'_, F, T> {
 ///
 /// # Safety
 /// - As for [`LoopFn`](super::grid::LoopFn), with elements of these types.
-#[expect(clippy::unnecessary_wraps, reason = "other loops fail")]
 unsafe fn run_unary_pair<F: Unary<A, Out = (P, Q)>, A: Copy, P: Copy, Q: Copy>(
     grid: &Grid,
-    _: &Context<'_>,
+    context: &Context<'_>,
 ) -> Result<()> {
     if is_dense::<A>(grid, 0) && is_dense::<P>(grid, 1) && is_dense::<Q>(grid, 2) {
         dispatch(UnaryPair::<F, A, P, Q, true>(grid, PhantomData));
+    } else if grid.n > 1 && grid.step[..3].iter().all(|&step| step != 0) {
+        let sizes = [size_of::<A>(), size_of::<P>(), size_of::<Q>(), 0];
+        // SAFETY: the caller's promises, and the sizes are those of the operands.
+        return unsafe { through_blocks(run_unary_pair::<F, A, P, Q>, sizes, 1, grid, context) };
     } else {
         UnaryPair::<F, A, P, Q, false>(grid, PhantomData).run();
     }
@@ -137,41 +135,6 @@ impl<F: Unary<A, Out = (P, Q)>, A: Copy, P: Copy, Q: Copy, const DENSE: bool> Ke
                 unsafe { place::<P, DENSE>(self.0, 1, row, i).write(p) };
                 // SAFETY: the second output of the grid, of this type.
                 unsafe { place::<Q, DENSE>(self.0, 2, row, i).write(q) };
-            }
-        }
-    }
-}
-
-/// The [`LoopFn`](super::grid::LoopFn) of an operation on two numbers with two results.
-///
-/// # Safety
-/// - As for [`LoopFn`](super::grid::LoopFn), with elements of this type.
-#[expect(clippy::unnecessary_wraps, reason = "other loops fail")]
-unsafe fn run_binary_pair<F: Binary<T, Out = (T, T)>, T: Copy>(grid: &Grid, _: &Context<'_>) -> Result<()> {
-    if (0..MAX_OPERANDS).all(|k| is_dense::<T>(grid, k)) {
-        dispatch(BinaryPair::<F, T, true>(grid, PhantomData));
-    } else {
-        BinaryPair::<F, T, false>(grid, PhantomData).run();
-    }
-    Ok(())
-}
-
-struct BinaryPair<'a, F, T, const DENSE: bool>(&'a Grid, PhantomData<(F, T)>);
-
-impl<F: Binary<T, Out = (T, T)>, T: Copy, const DENSE: bool> Kernel for BinaryPair<'_, F, T, DENSE> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        for row in 0..self.0.rows {
-            for i in 0..self.0.n {
-                // SAFETY: an input of the grid, of this type.
-                let [a, b] = [0, 1].map(|k| unsafe { place::<T, DENSE>(self.0, k, row, i).read() });
-                let (p, q) = F::call(a, b);
-                // SAFETY: the first output of the grid, of this type.
-                unsafe { place::<T, DENSE>(self.0, 2, row, i).write(p) };
-                // SAFETY: the second output of the grid, of this type.
-                unsafe { place::<T, DENSE>(self.0, 3, row, i).write(q) };
             }
         }
     }

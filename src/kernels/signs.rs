@@ -34,7 +34,7 @@ unary_op!(Absolute [], i8 i16 i32 i64: |a| a.wrapping_abs());
 unary_op!(Absolute [], f32 f64: |a| a.abs());
 unary_op!(Absolute [], Bool: |a| Bool::new(a.get()));
 unary_op!(Absolute [-> f32], Complex<f32>: |a| hypot32(a.re, a.im));
-unary_op!(Absolute [-> f64 in Scalar], Complex<f64>: |a| hypot64(a.re, a.im));
+unary_op!(Absolute [-> f64], Complex<f64>: |a| hypot64(a.re, a.im));
 unary_op!(Sign [], i8 i16 i32 i64: |a| Self::Out::from(a > 0) - Self::Out::from(a < 0));
 unary_op!(Sign [], u8 u16 u32 u64: |a| (a > 0).into());
 unary_op!(Sign [], f32 f64: |a| {
@@ -60,21 +60,22 @@ binary_op!(CopySign [], bf16: |a, b| bf16::from_bits(a.to_bits() & 0x7fff | b.to
 
 macro_rules! complex_sign {
     ($($float:ident $hypot:ident),*) => {
-        $(unary_op!(Sign [in Scalar], Complex<$float>: |a| {
+        $(unary_op!(Sign [], Complex<$float>: |a| {
             let length = $hypot(a.re, a.im);
-            if length.is_nan() {
-                Complex::new(length, length)
-            } else if length.is_infinite() {
-                match (a.re.is_infinite(), a.im.is_infinite()) {
-                    (true, true) => Complex::new($float::NAN, $float::NAN),
-                    (true, false) => Complex::new(a.re.signum(), 0.0),
-                    _ => Complex::new(0.0, a.im.signum()),
-                }
-            } else if length == 0.0 {
-                Complex::new(0.0, 0.0)
-            } else {
-                Complex::new(a.re / length, a.im / length)
-            }
+            let (re, im) = (a.re / length, a.im / length);
+            let zero = length == 0.0;
+            let (re, im) = (if zero { 0.0 } else { re }, if zero { 0.0 } else { im });
+            // Along an axis that is infinite; along both there is no direction, and if only the length is, it is along the
+            // second.
+            let (far_re, far_im, infinite) = (a.re.is_infinite(), a.im.is_infinite(), length.is_infinite());
+            let (unit_re, unit_im) = ((1.0 as $float).copysign(a.re), (1.0 as $float).copysign(a.im));
+            let (along_re, along_im) = (if far_re { unit_re } else { 0.0 }, if far_re { 0.0 } else { unit_im });
+            let both = far_re & far_im;
+            let (along_re, along_im) =
+                (if both { $float::NAN } else { along_re }, if both { $float::NAN } else { along_im });
+            let (re, im) = (if infinite { along_re } else { re }, if infinite { along_im } else { im });
+            let nan = length.is_nan();
+            Complex::new(if nan { length } else { re }, if nan { length } else { im })
         });)*
     };
 }

@@ -7,7 +7,7 @@ use crate::array::{Array, ValueError, r#where};
 use crate::dtype::{Dtype, DtypeKind};
 use crate::element::Scalar;
 use crate::error::Result;
-use crate::ufunc::{self, ADD, FMAX, FMIN, MULTIPLY, Reduce};
+use crate::ufunc::{self, ADD, FMAX, FMIN, MAXIMUM, MULTIPLY, Reduce};
 
 /// Whether there can be NaNs.
 fn has_nan(a: &Array) -> bool {
@@ -167,7 +167,7 @@ fn numbers(a: &Array, spec: &Reduce<'_>) -> Result<Array> {
 pub fn nanvar<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
     let mut spec = spec.into();
     let out = spec.out.take();
-    if !has_nan(a) {
+    if is_plain(a, &spec)? {
         return deliver(super::var(a, spec)?, out);
     }
     let (variance, result) = nan_variance("nanvar", a, &spec)?;
@@ -184,11 +184,29 @@ pub fn nanvar<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
 pub fn nanstd<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
     let mut spec = spec.into();
     let out = spec.out.take();
-    if !has_nan(a) {
+    if is_plain(a, &spec)? {
         return deliver(super::std(a, spec)?, out);
     }
     let (variance, result) = nan_variance("nanstd", a, &spec)?;
     deliver(ufunc::sqrt(variance)?.astype(result)?, out)
+}
+
+/// Whether the variance is the plain one: there are no NaNs, and numbers enough.
+fn is_plain(a: &Array, spec: &Reduce<'_>) -> Result<bool> {
+    if !has_nan(a) {
+        return Ok(true);
+    }
+    // Only these are computed the same way, to the bit.
+    if !matches!(a.dtype(), Dtype::Float32 | Dtype::Float64) || spec.dtype.is_some() || spec.r#where.is_some() {
+        return Ok(false);
+    }
+    let axes = spec.counted(a.ndim())?;
+    let count: usize = axes.iter().map(|&axis| a.shape()[axis]).product();
+    if a.is_empty() || count as f64 <= spec.ddof {
+        return Ok(false);
+    }
+    let largest = MAXIMUM.reduce(a, ..)?.astype(Dtype::Float64)?.item::<f64>()?;
+    Ok(!largest.is_nan())
 }
 
 /// The variance before it is cast, and the dtype to cast it to.

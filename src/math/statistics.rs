@@ -8,7 +8,9 @@ use crate::element::Element;
 use crate::error::Result;
 use crate::kernels::grid::computed_as;
 use crate::kernels::pairwise::squares;
+use crate::kernels::select;
 use crate::layout::Dims;
+use crate::simd::{Kernel, dispatch};
 use crate::ufunc::{self, ADD, MAXIMUM, MINIMUM, Reduce, sum_of_squares};
 
 /// The mean along axes: NumPy's `mean`. Integers and booleans are averaged in float64, smaller floats in float32. Without
@@ -164,12 +166,13 @@ pub(super) fn middle(operation: &'static str, a: &Array, spec: Reduce<'_>, skip_
     let size: usize = axes.iter().map(|&axis| a.shape()[axis]).product();
     let lanes = a.size().checked_div(size).unwrap_or_else(|| shape.iter().product::<isize>() as usize);
     let moved = a.transpose(&order)?.reshape([lanes as isize, size as isize])?;
-    let mut moved = moved.astype(computed.clone())?.copy_in(crate::array::Order::C)?;
+    let moved = if *moved.dtype() == computed { moved } else { moved.astype(computed.clone())? };
+    let moved = crate::array::ascontiguousarray(&moved)?;
     let middles = match computed {
-        Dtype::Float32 => Array::from_vec(middles(moved.as_slice_mut::<f32>()?, (lanes, size), skip_nan))?,
-        Dtype::Float64 => Array::from_vec(middles(moved.as_slice_mut::<f64>()?, (lanes, size), skip_nan))?,
-        Dtype::Complex64 => Array::from_vec(middles(moved.as_slice_mut::<Complex<f32>>()?, (lanes, size), skip_nan))?,
-        Dtype::Complex128 => Array::from_vec(middles(moved.as_slice_mut::<Complex<f64>>()?, (lanes, size), skip_nan))?,
+        Dtype::Float32 => Array::from_vec(middles(moved.as_slice::<f32>()?, (lanes, size), skip_nan))?,
+        Dtype::Float64 => Array::from_vec(middles(moved.as_slice::<f64>()?, (lanes, size), skip_nan))?,
+        Dtype::Complex64 => Array::from_vec(middles(moved.as_slice::<Complex<f32>>()?, (lanes, size), skip_nan))?,
+        Dtype::Complex128 => Array::from_vec(middles(moved.as_slice::<Complex<f64>>()?, (lanes, size), skip_nan))?,
         dtype => return Err(ValueError::Unsupported { operation, dtype }.into()),
     };
     deliver(cast(middles.reshape(shape)?, result)?, spec.out)
@@ -185,6 +188,8 @@ trait Middle: Element + Copy {
     type Key: Ord + Copy;
     fn key(self) -> Self::Key;
     fn of_key(key: Self::Key) -> Self;
+    /// The n-th key in order, and the one before it, if there is one.
+    fn nth(keys: &mut [Self::Key], n: usize) -> (Option<Self::Key>, Self::Key);
 }
 
 macro_rules! middle {
@@ -197,12 +202,14 @@ macro_rules! middle {
                     (self + other) / 2.0
                 }
 
+                #[inline(always)]
                 fn is_nan(self) -> bool {
                     <$type>::is_nan(self)
                 }
 
                 type Key = $key;
 
+                #[inline(always)]
                 fn key(self) -> $key {
                     // The bits of negative numbers are in the opposite order. There is one zero.
                     let bits = (self + 0.0).to_bits() as $key;
@@ -211,6 +218,10 @@ macro_rules! middle {
 
                 fn of_key(key: $key) -> $type {
                     <$type>::from_bits((key ^ ((key >> (<$key>::BITS - 1)) & <$key>::MAX)) as _)
+                }
+
+                fn nth(keys: &mut [$key], n: usize) -> (Option<$key>, $key) {
+                    select::nth(keys, n)
                 }
             }
 
@@ -221,18 +232,25 @@ macro_rules! middle {
                     (self + other) / 2.0
                 }
 
+                #[inline(always)]
                 fn is_nan(self) -> bool {
                     self.re.is_nan() || self.im.is_nan()
                 }
 
                 type Key = ($key, $key);
 
+                #[inline(always)]
                 fn key(self) -> ($key, $key) {
                     (self.re.key(), self.im.key())
                 }
 
                 fn of_key((re, im): ($key, $key)) -> Complex<$type> {
                     Complex::new(<$type>::of_key(re), <$type>::of_key(im))
+                }
+
+                fn nth(keys: &mut [Self::Key], n: usize) -> (Option<Self::Key>, Self::Key) {
+                    let (below, &mut found, _) = keys.select_nth_unstable(n);
+                    (below.iter().max().copied(), found)
                 }
             }
         )*
@@ -241,31 +259,44 @@ macro_rules! middle {
 
 middle!(f32: i32, f64: i64);
 
-fn middles<T: Middle>(values: &mut [T], (lanes, size): (usize, usize), skip_nan: bool) -> Vec<T> {
+fn middles<T: Middle>(values: &[T], (lanes, size): (usize, usize), skip_nan: bool) -> Vec<T> {
     if size == 0 {
         return vec![T::NAN; lanes];
     }
-    values.chunks_exact_mut(size).map(|lane| middle_of(lane, skip_nan)).collect()
+    let mut keys = Vec::with_capacity(size);
+    values.chunks_exact(size).map(|lane| middle_of(lane, &mut keys, skip_nan)).collect()
 }
 
-fn middle_of<T: Middle>(lane: &mut [T], skip_nan: bool) -> T {
-    let mut kept = lane.len();
-    if lane.iter().fold(false, |found, x| found | x.is_nan()) {
-        kept = 0;
-        for i in 0..lane.len() {
-            if !lane[i].is_nan() {
-                lane.swap(kept, i);
-                kept += 1;
-            }
-        }
+/// Adds the keys of a lane to those that there are; whether one is that of a NaN.
+struct Keys<'a, T: Middle> {
+    lane: &'a [T],
+    keys: &'a mut Vec<T::Key>,
+}
+
+impl<T: Middle> Kernel for Keys<'_, T> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self) -> bool {
+        self.keys.extend(self.lane.iter().map(|x| x.key()));
+        self.lane.iter().fold(false, |found, x| found | x.is_nan())
     }
+}
+
+/// The median of a lane; `keys` is room for those of its numbers.
+fn middle_of<T: Middle>(lane: &[T], keys: &mut Vec<T::Key>, skip_nan: bool) -> T {
+    keys.clear();
+    if dispatch(Keys { lane, keys: &mut *keys }) {
+        keys.clear();
+        keys.extend(lane.iter().filter(|x| !x.is_nan()).map(|x| x.key()));
+    }
+    let kept = keys.len();
     if kept < lane.len() && !skip_nan || kept == 0 {
         return T::NAN;
     }
-    let mut keys: Vec<T::Key> = lane[..kept].iter().map(|x| x.key()).collect();
-    let (below, &mut upper, _) = keys.select_nth_unstable(kept / 2);
-    let lower = if kept % 2 == 1 { None } else { below.iter().max() };
-    lower.map_or(T::of_key(upper), |&lower| T::of_key(lower).mean(T::of_key(upper)))
+    let (lower, upper) = T::nth(keys, kept / 2);
+    let lower = lower.filter(|_| kept % 2 == 0);
+    lower.map_or(T::of_key(upper), |lower| T::of_key(lower).mean(T::of_key(upper)))
 }
 
 /// Sums by numbers of elements: computed in the common dtype, as NumPy does, and cast back.

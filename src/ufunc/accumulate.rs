@@ -10,8 +10,9 @@ use crate::cast::Transfer;
 use crate::dtype::{Casting, Dtype};
 use crate::error::Result;
 use crate::iter::Walk;
+use crate::kernels::arith;
 use crate::kernels::copy::copy;
-use crate::kernels::grid::{Context, Grid};
+use crate::kernels::grid::{AccumulateFn, Context, Grid};
 use crate::layout::{Dims, IndexError, Layout, Strides, normalize_axis};
 
 /// The axis of a method that takes one.
@@ -48,7 +49,7 @@ pub(super) fn accumulate(ufunc: &Ufunc, array: &Array, spec: Reduce<'_>) -> Resu
     let layout = Layout::elementwise(array.shape(), fold.itemsize(), &[array.layout()])?;
     let mut results = Array::to_fill(layout, fold.clone())?;
     // A smaller type is rounded to at every step.
-    let rounding = if result.native_scalar() == fold { None } else { Some(Rounding::new(fold, &result)?) };
+    let rounding = if result.native_scalar() == fold { None } else { Some(Rounding::new(ufunc, fold, &result)?) };
     // Elements that are as the loop takes them are read where they are, others where the results will be.
     let direct = array.dtype() == fold
         && array.has_aligned_elements()
@@ -89,12 +90,21 @@ fn without<T: Copy + Default, L: FromIterator<T>>(items: &[T], axis: usize) -> L
 }
 
 /// To a smaller type and back.
-struct Rounding(Transfer, Transfer, usize);
+struct Rounding {
+    there: Transfer,
+    back: Transfer,
+    itemsize: usize,
+    /// A loop that rounds at every step.
+    accumulate: Option<AccumulateFn>,
+}
 
 impl Rounding {
-    fn new(fold: &Dtype, result: &Dtype) -> Result<Rounding> {
-        let result = result.native_scalar();
-        Ok(Rounding(Transfer::plan(fold, result)?, Transfer::plan(result, fold)?, result.itemsize()))
+    fn new(ufunc: &Ufunc, fold: &Dtype, result: &Dtype) -> Result<Rounding> {
+        let (result, itemsize) = (result.native_scalar(), result.itemsize());
+        let sums = ufunc.numbers.is_some_and(|loops| std::ptr::eq(loops, &raw const arith::ADD));
+        let accumulate =
+            (sums && *result == Dtype::Float16 && *fold == Dtype::Float32).then_some(arith::ACCUMULATE_F16);
+        Ok(Rounding { there: Transfer::plan(fold, result)?, back: Transfer::plan(result, fold)?, itemsize, accumulate })
     }
 
     /// Rounds a row of elements where they are.
@@ -107,9 +117,9 @@ impl Rounding {
         for start in (0..count).step_by(64) {
             let (at, n) = (ptr.wrapping_offset(stride * start as isize), (count - start).min(64));
             // SAFETY: numbers of the caller's; the buffer has room for as many of at most sixteen bytes.
-            unsafe { self.0.run(at, stride, buffer, self.2 as isize, n) }?;
+            unsafe { self.there.run(at, stride, buffer, self.itemsize as isize, n) }?;
             // SAFETY: they were just written, and go back where they came from.
-            unsafe { self.1.run(buffer, self.2 as isize, at, stride, n) }?;
+            unsafe { self.back.run(buffer, self.itemsize as isize, at, stride, n) }?;
         }
         Ok(())
     }
@@ -141,9 +151,12 @@ impl Running<'_> {
     ) -> Result<()> {
         let null = std::ptr::null_mut();
         // Many lanes side by side are taken all at once, a step at a time; others one by one.
-        let number = self.resolved.number.and_then(|number| number.accumulate);
+        let number = match self.rounding {
+            None => self.resolved.number.and_then(|number| number.accumulate),
+            Some(rounding) => rounding.accumulate,
+        };
         let apart = self.stride.unsigned_abs() <= side.unsigned_abs() || count < 16;
-        if let (Some(accumulate), None, true) = (number, self.rounding, apart) {
+        if let (Some(accumulate), true) = (number, apart) {
             let grid = Grid {
                 ptr: [from, data, null, null],
                 step: [self.from_stride, self.stride, 0, 0],

@@ -9,6 +9,7 @@ use smallvec::SmallVec;
 
 use super::Ufunc;
 use super::error::UfuncError;
+use super::families::is_integer;
 use super::operand::{Given, Operand};
 use super::options::Options;
 use super::resolve::{Resolved, resolve, resolve_as, rounded_to};
@@ -68,10 +69,17 @@ fn quick<const N: usize>(ufunc: &Ufunc, inputs: &mut [Operand<'_>; N]) -> Option
             _ => return None,
         }
     }
-    let found: &'static NumberLoop = loops[id as usize].as_ref()?;
-    // A smaller type is computed in a larger one.
+    let (found, wider): (&'static NumberLoop, ScalarId) = match &loops[id as usize] {
+        // A smaller type is computed in a larger one.
+        Some(found) => (found, computed_as(id)),
+        // Integers are divided as floats.
+        None if ufunc.true_division && is_integer(id) && !id.row().ml => {
+            (loops[ScalarId::Float64 as usize].as_ref()?, ScalarId::Float64)
+        }
+        None => return None,
+    };
     let computed = found.types[0];
-    if found.types[..N].iter().any(|&input| input != computed) || (computed != id && computed != computed_as(id)) {
+    if found.types[..N].iter().any(|&input| input != computed) || (computed != id && computed != wider) {
         return None;
     }
     // All arrays have one shape and lie in one row, or have one element.

@@ -25,7 +25,8 @@ fn are_integers(args: &[TypeArg]) -> bool {
     })
 }
 
-fn is_integer(id: ScalarId) -> bool {
+/// Whether it is a boolean or an integer.
+pub(super) fn is_integer(id: ScalarId) -> bool {
     matches!(id.row().kind, DtypeKind::Bool | DtypeKind::Integer | DtypeKind::Unsigned)
 }
 

@@ -80,6 +80,8 @@ pub struct Ufunc {
     pole: Pole,
     /// Where to look for a loop before those.
     families: &'static [Family],
+    /// Integers are computed as float64, however small they are.
+    true_division: bool,
     /// What the loops of a ufunc made of a closure call.
     closure: Option<Arc<Closure>>,
     /// What reductions of such a ufunc start from.
@@ -125,6 +127,7 @@ impl Ufunc {
             saturating: None,
             pole: Pole::Never,
             families: &[],
+            true_division: false,
             closure: None,
             start: None,
         }
@@ -138,6 +141,11 @@ impl Ufunc {
     const fn families(mut self, families: &'static [Family]) -> Ufunc {
         self.families = families;
         self
+    }
+
+    const fn true_division(mut self) -> Ufunc {
+        self.true_division = true;
+        self.families(&[families::true_divide])
     }
 
     const fn saturating(mut self, loops: &'static NumberLoops) -> Ufunc {

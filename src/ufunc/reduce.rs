@@ -551,7 +551,7 @@ impl Work<'_> {
         let rows_inside = plane.rows > 1 && plane.row_steps[1].unsigned_abs() < plane.step.unsigned_abs();
         let (wide, high) = if rows_inside { (plane.rows, plane.n) } else { (plane.n, plane.rows) };
         // Narrow and high where rows lie side by side, so that a fold of many is worth its start.
-        let width = wide.min(if rows_inside { 128 } else { TILE });
+        let width = wide.min(if rows_inside { (512 / passage.itemsize).max(128) } else { TILE });
         let tile = (width, high.min(TILE / width));
         let (wide_step, high_step) =
             if rows_inside { (plane.row_steps[1], plane.step) } else { (plane.step, plane.row_steps[1]) };

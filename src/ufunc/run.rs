@@ -93,6 +93,7 @@ impl<'a> Work<'a> {
         // What the loop cannot take as it is passes through a buffer; a single element does so once and for all.
         let mut passages: [Option<Passage>; MAX_OPERANDS] = [const { None }; MAX_OPERANDS];
         let mut constants: SmallVec<[Buffer; 2]> = SmallVec::new();
+        let longest = shape.iter().product::<usize>().clamp(1, CHUNK);
         for (k, compute) in resolved.compute.iter().enumerate() {
             let Some(side) = &mut sides[k] else { continue };
             if side.dtype == *compute && !side.is_unaligned(shape) {
@@ -110,7 +111,7 @@ impl<'a> Work<'a> {
                 constants.push(buffer);
                 continue;
             }
-            let buffer = Buffer::any(CHUNK * itemsize, compute)?;
+            let buffer = Buffer::any(longest * itemsize, compute)?;
             passages[k] = Some(Passage { transfer, buffer, itemsize });
         }
         let ptrs: [*mut u8; MAX_OPERANDS] =

@@ -22,7 +22,7 @@ ufuncs! {
     /// `a * b`.
     MULTIPLY = Ufunc::new("multiply", 2, 1, Identity::One).numbers(&arith::MULTIPLY).saturating(&saturate::MULTIPLY).sums();
     /// `a / b`, a float.
-    DIVIDE = Ufunc::new("divide", 2, 1, Identity::None).numbers(&divide::DIVIDE).pole(Pole::Zero).families(&[families::true_divide]);
+    DIVIDE = Ufunc::new("divide", 2, 1, Identity::None).numbers(&divide::DIVIDE).pole(Pole::Zero).true_division();
     /// `a / b`, rounded down.
     FLOOR_DIVIDE = Ufunc::new("floor_divide", 2, 1, Identity::None).numbers(&modulo::FLOOR_DIVIDE).pole(Pole::Zero);
     /// What remains of `a` when divided by `b`, with the sign of `b`.
