@@ -1,7 +1,7 @@
 //! The drivers: one loop for each number of operands, written once for every operation and type.
 //!
 //! A driver looks at the steps of its grid once. Rows without gaps, with or without one operand that stays the same, are
-//! compiled for each instruction set; other rows once, for the baseline, or through blocks on the stack that have no gaps,
+//! compiled for each instruction set with vectors; other rows once, for the baseline, or through blocks on the stack that have no gaps,
 //! where the operation is worth it.
 
 use std::marker::PhantomData;
@@ -10,7 +10,7 @@ use std::mem::MaybeUninit;
 use super::copy::copy;
 use super::grid::{Computed, Context, Grid, LoopFn, MAX_OPERANDS, NumberLoop, Unsigned, of_bits};
 use crate::error::Result;
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{Kernel, dispatch_vectors, has_vectors};
 
 /// How rows with gaps are treated.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -153,9 +153,11 @@ pub(crate) const fn unary_bits<F: Unary<U::Signed, Out: Computed>, U: Unsigned>(
 /// - As for [`LoopFn`], with elements of these types.
 pub(crate) unsafe fn run_unary<F: Unary<A>, A: Copy>(grid: &Grid, context: &Context<'_>) -> Result<()> {
     let sizes = [size_of::<A>(), size_of::<F::Out>(), 0, 0];
-    if grid.step[0] == sizes[0] as isize && grid.step[1] == sizes[1] as isize && const { !is_scalar(F::GAPS) } {
-        dispatch(DenseUnary::<F, A>(grid, PhantomData));
-    } else if const { is_gather(F::GAPS) } && grid.n > 1 && grid.step[0] != 0 {
+    let dense = grid.step[0] == sizes[0] as isize && grid.step[1] == sizes[1] as isize;
+    let vectors = const { !is_scalar(F::GAPS) } && has_vectors();
+    if dense && vectors {
+        dispatch_vectors(DenseUnary::<F, A>(grid, PhantomData));
+    } else if const { is_gather(F::GAPS) } && vectors && grid.n > 1 && grid.step[0] != 0 {
         // SAFETY: the caller's promises, and the sizes are those of the operands.
         return unsafe { through_blocks(run_unary::<F, A>, sizes, 1, grid, context) };
     } else {
@@ -251,21 +253,22 @@ pub(crate) unsafe fn run_binary<F: Binary<A, B>, A: Copy, B: Copy>(grid: &Grid, 
     let sizes = [size_of::<A>(), size_of::<B>(), size_of::<F::Out>(), 0];
     let [a, b, out, _] = grid.step;
     let dense = |step: isize, operand: usize| step == sizes[operand] as isize;
-    if const { !is_scalar(F::GAPS) || F::PREPARED } && dense(out, 2) && dense(a, 0) && b == 0 {
-        dispatch(DenseScalar::<F, A, B>(grid, PhantomData));
+    let vectors = const { !is_scalar(F::GAPS) || F::PREPARED } && has_vectors();
+    if vectors && dense(out, 2) && dense(a, 0) && b == 0 {
+        dispatch_vectors(DenseScalar::<F, A, B>(grid, PhantomData));
         return Ok(());
     }
-    if dense(out, 2) && const { !is_scalar(F::GAPS) } {
+    if vectors && dense(out, 2) && const { !is_scalar(F::GAPS) } {
         if dense(a, 0) && dense(b, 1) {
-            dispatch(DenseBinary::<F, A, B>(grid, PhantomData));
+            dispatch_vectors(DenseBinary::<F, A, B>(grid, PhantomData));
             return Ok(());
         }
         if a == 0 && dense(b, 1) {
-            dispatch(ScalarDense::<F, A, B>(grid, PhantomData));
+            dispatch_vectors(ScalarDense::<F, A, B>(grid, PhantomData));
             return Ok(());
         }
     }
-    if const { is_gather(F::GAPS) } && grid.n > 1 && (a, b) != (0, 0) {
+    if const { is_gather(F::GAPS) } && vectors && grid.n > 1 && (a, b) != (0, 0) {
         // SAFETY: the caller's promises, and the sizes are those of the operands.
         return unsafe { through_blocks(run_binary::<F, A, B>, sizes, 2, grid, context) };
     }

@@ -12,7 +12,7 @@ use std::marker::PhantomData;
 
 use super::elementwise::{Binary, binary_loop, run_binary};
 use super::grid::{Computed, Context, Grid, NumberLoop, ReduceFn, Unsigned, of_bits};
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{Kernel, dispatch_vectors, has_vectors};
 
 /// The loops of an operation on whose results order has no influence.
 pub(crate) const fn folded<F: Binary<T, Out = T>, T: Computed>() -> NumberLoop {
@@ -45,8 +45,8 @@ pub(crate) const fn with_folds<F: Binary<T, Out = T>, T: Computed>(reduce: Reduc
 /// - As for [`ReduceFn`].
 pub(super) unsafe fn fold<F: Binary<T, Out = T>, T: Copy, const ANY_ORDER: bool>(grid: &Grid) {
     let size = size_of::<T>() as isize;
-    if grid.step[1] == size && ANY_ORDER && grid.n > 1 {
-        dispatch(DenseFold::<F, T>(grid, PhantomData));
+    if grid.step[1] == size && ANY_ORDER && grid.n > 1 && has_vectors() {
+        dispatch_vectors(DenseFold::<F, T>(grid, PhantomData));
     } else if grid.rows > 1 && grid.row_step[0] == size && grid.row_step[1] == size {
         // SAFETY: the caller's promises are those of `columns`.
         unsafe { columns::<F, T>(grid) };

@@ -5,13 +5,8 @@
 //!    not (`copy`), and of transposed planes (`transpose`); counts of time between units (`ticks`); numbers beside limits
 //!    (`limits`); the n-th of numbers in order (`select`).
 //! 2. Computing: what a loop is given and what it promises (`grid`), the drivers (`elementwise`, `several`, `fold`), and
-<<<<<<< HEAD
-//!    the operations themselves, which are one-expression types, a file for each family: `arith`, `divide`, `modulo`,
-//!    `signs`, `compare`, `logic`, `bits`, `integer`, `extremes`, `round`, `parts`, `neighbours`, `math`;
-=======
 //!    the operations themselves, which are one-expression types, a file for each family: `arith`, `divide`, `modulo`
-//!    (with `divisor` and `fmod`), `signs`, `compare`, `logic`, `bits`, `integer`, `extremes`, `round`, `parts`, `neighbours`;
->>>>>>> slow
+//!    (with `divisor` and `fmod`), `signs`, `compare`, `logic`, `bits`, `integer`, `extremes`, `round`, `parts`, `neighbours`, `math`;
 //!    `saturate`: without wrapping around; `time`, `text` and `object` for what is no number; `custom`: closures.
 //!
 //! What it refuses: shapes, dtypes with parameters, allocation, and deciding anything that a plan could decide. Callers

@@ -49,6 +49,35 @@ pub(crate) trait Kernel {
     fn run(self) -> Self::Output;
 }
 
+/// Whether the machine has vectors for which kernels are compiled apart from the others.
+///
+/// Where it has none on x86-64, that is before AVX2, loops over elements of any distance do for those without gaps too: a third
+/// form of each loop would be compiled for machines that are hardly there any more.
+#[inline]
+pub(crate) fn has_vectors() -> bool {
+    !cfg!(target_arch = "x86_64") || isa() > Isa::Baseline
+}
+
+/// [`dispatch`] for kernels that are not compiled for machines without vectors.
+///
+/// # Panics
+/// If the machine has none: see [`has_vectors`].
+#[inline]
+pub(crate) fn dispatch_vectors<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        match isa() {
+            // SAFETY: `isa` returned V4, so the machine has every feature that `v4` enables.
+            Isa::V4 => unsafe { v4(kernel) },
+            // SAFETY: `isa` returned V3, so the machine has every feature that `v3` enables.
+            Isa::V3 => unsafe { v3(kernel) },
+            Isa::Baseline => unreachable!("there are no vectors"),
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    kernel.run()
+}
+
 /// A computation over vectors of numbers, to be compiled once for each size of them.
 ///
 /// As for [`Kernel`], all must be `#[inline(always)]`.
