@@ -44,6 +44,7 @@
 //! | [`layout`] | shapes, strides, broadcasting, reshaping, indexing, without data; public are only its errors |
 //! | [`buffer`] | memory that arrays share, and who owns it |
 //! | `simd` | which instructions the machine has, and kernels compiled for them |
+//! | `threads` | splitting work among threads |
 //! | `kernels` | inner loops over runs of elements: conversions, copies, operations on them |
 //! | `iter` | walking several strided operands at once |
 //! | [`cast`] | moving elements from one dtype to another |
@@ -62,7 +63,7 @@
 //! | `chrono` | yes | dates and spans of the chrono crate to and from arrays and scalars; their dtypes |
 //! | `serde` | | arrays, scalars and dtypes serialise: as plain values in human-readable formats, as bytes in binary ones; what is read is validated; objects are refused, and in binary formats records with text of any length |
 //! | `approx` | | approximate comparison of arrays with the approx crate's traits and macros |
-//! | `rayon` | | nothing yet: threads for large arrays |
+//! | `rayon` | | threads for what takes more than a millisecond to compute; the same bits for any number of them ([`set_threads`]) |
 
 pub mod array;
 pub mod buffer;
@@ -76,6 +77,7 @@ pub mod layout;
 pub mod math;
 mod ops;
 mod simd;
+mod threads;
 pub mod ufunc;
 
 pub use array::{
@@ -104,6 +106,7 @@ pub use element::{
     ObjectArithmetic, ObjectOp, ObjectValue, Scalar, ScalarKey, Text, Timedelta64, UInt2, UInt4,
 };
 pub use error::{Error, ErrorKind, Result};
+pub use threads::{set_threads, threads};
 pub use ufunc::{
     Operand, Reduce, Ufunc, UfuncError, abs, absolute, acos, acosh, add, arccos, arccosh, arcsin, arcsinh, arctan,
     arctan2, arctanh, around, asin, asinh, atan, atan2, atanh, bitwise_and, bitwise_count, bitwise_invert,

@@ -8,7 +8,7 @@ const LAYERS: &[&[&str]] = &[
     &["error"],
     &["dtype"],
     &["element", "number", "layout"],
-    &["buffer", "simd"],
+    &["buffer", "simd", "threads"],
     &["kernels"],
     &["iter", "cast"],
     &["array"],

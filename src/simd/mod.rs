@@ -78,6 +78,18 @@ pub(crate) fn dispatch_vectors<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
 }
 
+/// Runs a kernel that gains from fused multiplication and addition but not from vectors: for machines that have the first,
+/// and for others.
+#[inline]
+pub(crate) fn dispatch_fused<K: Kernel>(kernel: K) -> K::Output {
+    match isa() {
+        // SAFETY: `isa` returned V3 or more, so the machine has every feature that `v3` enables.
+        #[cfg(target_arch = "x86_64")]
+        Isa::V3 | Isa::V4 => unsafe { v3(kernel) },
+        _ => kernel.run(),
+    }
+}
+
 /// A computation over vectors of numbers, to be compiled once for each size of them.
 ///
 /// As for [`Kernel`], all must be `#[inline(always)]`.

@@ -78,6 +78,8 @@ pub struct Ufunc {
     saturating: Option<&'static NumberLoops>,
     /// Where infinite results are no overflow.
     pole: Pole,
+    /// Picoseconds that an element of a real number takes, where that is more than waiting for memory; else 0.
+    cost: u32,
     /// Where to look for a loop before those.
     families: &'static [Family],
     /// Integers are computed as float64, however small they are.
@@ -126,6 +128,7 @@ impl Ufunc {
             numbers: None,
             saturating: None,
             pole: Pole::Never,
+            cost: 0,
             families: &[],
             true_division: false,
             closure: None,
@@ -165,6 +168,11 @@ impl Ufunc {
     #[must_use]
     pub const fn pole(mut self, pole: Pole) -> Ufunc {
         self.pole = pole;
+        self
+    }
+
+    const fn cost(mut self, picoseconds: u32) -> Ufunc {
+        self.cost = picoseconds;
         self
     }
 
@@ -402,6 +410,21 @@ impl<'a> With<'a> {
     #[must_use]
     pub fn errors(mut self, errors: FpErrors) -> Self {
         self.options.errors = errors;
+        self
+    }
+
+    /// How many threads may work on this call, whatever [`set_threads`](crate::set_threads) says; 1 for this one alone. Results do
+    /// not depend on it.
+    ///
+    /// ```
+    /// use ndtype::{array, ufunc};
+    /// let root = ufunc::EXP.with().threads(1).call(&[&array![0.0]])?;
+    /// assert_eq!(root.to_vec::<f64>()?, [1.0]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.options.threads = Some(threads);
         self
     }
 

@@ -14,6 +14,8 @@ pub(super) struct Options<'a> {
     pub(super) order: Order,
     pub(super) errors: FpErrors,
     pub(super) overflow: Overflow,
+    /// How many threads may work on it, if that is not what is set for all.
+    pub(super) threads: Option<usize>,
 }
 
 impl Default for Options<'_> {
@@ -26,6 +28,7 @@ impl Default for Options<'_> {
             order: Order::K,
             errors: FpErrors::IGNORE,
             overflow: Overflow::Wrap,
+            threads: None,
         }
     }
 }

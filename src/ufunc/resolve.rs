@@ -51,7 +51,8 @@ impl Resolved {
 
 /// The type of a result: that of the inputs, if these were only computed in another.
 pub(super) fn rounded_to(found: &NumberLoop, out: ScalarId, id: ScalarId) -> ScalarId {
-    if found.types[0] != id && out == found.types[0] { id } else { out }
+    let computed = found.types[0];
+    if computed != id && out == computed && out.row().kind == id.row().kind { id } else { out }
 }
 
 /// The loop of a ufunc for operands, of which each is a dtype or a bare number.

@@ -32,7 +32,7 @@ ufuncs! {
     /// Floored quotient and remainder.
     DIVMOD = Ufunc::new("divmod", 2, 2, Identity::None).numbers(&modulo::DIVMOD).pole(Pole::Zero);
     /// `a` to the power of `b`.
-    POWER = Ufunc::new("power", 2, 1, Identity::None).numbers(&power::POWER).pole(Pole::Zero);
+    POWER = Ufunc::new("power", 2, 1, Identity::None).numbers(&power::POWER).cost(1000).pole(Pole::Zero);
     /// `-a`.
     NEGATIVE = Ufunc::new("negative", 1, 1, Identity::None).numbers(&signs::NEGATIVE).saturating(&saturate::NEGATIVE).families(&[no_booleans]);
     /// `+a`.
@@ -140,45 +140,45 @@ ufuncs! {
     /// 0, 1, or the second where the first is zero.
     HEAVISIDE = Ufunc::new("heaviside", 2, 1, Identity::None).numbers(&parts::HEAVISIDE);
     /// e to the power of `a`.
-    EXP = Ufunc::new("exp", 1, 1, Identity::None).numbers(&math::EXP);
+    EXP = Ufunc::new("exp", 1, 1, Identity::None).numbers(&math::EXP).cost(500);
     /// Two to the power of `a`.
-    EXP2 = Ufunc::new("exp2", 1, 1, Identity::None).numbers(&math::EXP2);
+    EXP2 = Ufunc::new("exp2", 1, 1, Identity::None).numbers(&math::EXP2).cost(500);
     /// e to the power of `a`, less 1, without the loss that subtraction brings near zero.
-    EXPM1 = Ufunc::new("expm1", 1, 1, Identity::None).numbers(&math::EXPM1);
+    EXPM1 = Ufunc::new("expm1", 1, 1, Identity::None).numbers(&math::EXPM1).cost(500);
     /// The natural logarithm. Minus infinity for zero, NaN for negative numbers.
-    LOG = Ufunc::new("log", 1, 1, Identity::None).numbers(&math::LOG).pole(Pole::Zero);
+    LOG = Ufunc::new("log", 1, 1, Identity::None).numbers(&math::LOG).cost(500).pole(Pole::Zero);
     /// The logarithm to the base of 2; exact for powers of two.
-    LOG2 = Ufunc::new("log2", 1, 1, Identity::None).numbers(&math::LOG2).pole(Pole::Zero);
+    LOG2 = Ufunc::new("log2", 1, 1, Identity::None).numbers(&math::LOG2).cost(500).pole(Pole::Zero);
     /// The logarithm to the base of 10; exact for powers of ten.
-    LOG10 = Ufunc::new("log10", 1, 1, Identity::None).numbers(&math::LOG10).pole(Pole::Zero);
+    LOG10 = Ufunc::new("log10", 1, 1, Identity::None).numbers(&math::LOG10).cost(500).pole(Pole::Zero);
     /// The natural logarithm of `1 + a`, without the loss that addition brings near zero.
-    LOG1P = Ufunc::new("log1p", 1, 1, Identity::None).numbers(&math::LOG1P).pole(Pole::Always);
+    LOG1P = Ufunc::new("log1p", 1, 1, Identity::None).numbers(&math::LOG1P).cost(500).pole(Pole::Always);
     /// The cube root, of negative numbers too. Complex numbers are an error.
-    CBRT = Ufunc::new("cbrt", 1, 1, Identity::None).numbers(&math::CBRT);
+    CBRT = Ufunc::new("cbrt", 1, 1, Identity::None).numbers(&math::CBRT).cost(500);
     /// The sine of an angle in radians, however large.
-    SIN = Ufunc::new("sin", 1, 1, Identity::None).numbers(&math::SIN);
+    SIN = Ufunc::new("sin", 1, 1, Identity::None).numbers(&math::SIN).cost(500);
     /// The cosine of an angle in radians, however large.
-    COS = Ufunc::new("cos", 1, 1, Identity::None).numbers(&math::COS);
+    COS = Ufunc::new("cos", 1, 1, Identity::None).numbers(&math::COS).cost(500);
     /// The tangent of an angle in radians, however large.
-    TAN = Ufunc::new("tan", 1, 1, Identity::None).numbers(&math::TAN);
+    TAN = Ufunc::new("tan", 1, 1, Identity::None).numbers(&math::TAN).cost(500);
     /// The angle with this sine, from -pi/2 to pi/2. NaN outside of -1 to 1.
-    ARCSIN = Ufunc::new("arcsin", 1, 1, Identity::None).numbers(&math::ARCSIN);
+    ARCSIN = Ufunc::new("arcsin", 1, 1, Identity::None).numbers(&math::ARCSIN).cost(500);
     /// The angle with this cosine, from 0 to pi. NaN outside of -1 to 1.
-    ARCCOS = Ufunc::new("arccos", 1, 1, Identity::None).numbers(&math::ARCCOS);
+    ARCCOS = Ufunc::new("arccos", 1, 1, Identity::None).numbers(&math::ARCCOS).cost(500);
     /// The angle with this tangent, from -pi/2 to pi/2.
-    ARCTAN = Ufunc::new("arctan", 1, 1, Identity::None).numbers(&math::ARCTAN);
+    ARCTAN = Ufunc::new("arctan", 1, 1, Identity::None).numbers(&math::ARCTAN).cost(500);
     /// The hyperbolic sine.
-    SINH = Ufunc::new("sinh", 1, 1, Identity::None).numbers(&math::SINH);
+    SINH = Ufunc::new("sinh", 1, 1, Identity::None).numbers(&math::SINH).cost(500);
     /// The hyperbolic cosine.
-    COSH = Ufunc::new("cosh", 1, 1, Identity::None).numbers(&math::COSH);
+    COSH = Ufunc::new("cosh", 1, 1, Identity::None).numbers(&math::COSH).cost(500);
     /// The hyperbolic tangent.
-    TANH = Ufunc::new("tanh", 1, 1, Identity::None).numbers(&math::TANH);
+    TANH = Ufunc::new("tanh", 1, 1, Identity::None).numbers(&math::TANH).cost(500);
     /// The number with this hyperbolic sine.
-    ARCSINH = Ufunc::new("arcsinh", 1, 1, Identity::None).numbers(&math::ARCSINH);
+    ARCSINH = Ufunc::new("arcsinh", 1, 1, Identity::None).numbers(&math::ARCSINH).cost(500);
     /// The number, not negative, with this hyperbolic cosine. NaN below 1.
-    ARCCOSH = Ufunc::new("arccosh", 1, 1, Identity::None).numbers(&math::ARCCOSH);
+    ARCCOSH = Ufunc::new("arccosh", 1, 1, Identity::None).numbers(&math::ARCCOSH).cost(500);
     /// The number with this hyperbolic tangent. Infinite at -1 and 1, NaN beyond.
-    ARCTANH = Ufunc::new("arctanh", 1, 1, Identity::None).numbers(&math::ARCTANH).pole(Pole::Always);
+    ARCTANH = Ufunc::new("arctanh", 1, 1, Identity::None).numbers(&math::ARCTANH).cost(500).pole(Pole::Always);
     /// An angle in radians, in degrees. Complex numbers are an error.
     DEGREES = Ufunc::new("degrees", 1, 1, Identity::None).numbers(&math::DEGREES);
     /// An angle in degrees, in radians. Complex numbers are an error.
@@ -188,19 +188,19 @@ ufuncs! {
     /// An angle in degrees, in radians: `radians` under NumPy's other name.
     DEG2RAD = Ufunc::new("deg2rad", 1, 1, Identity::None).numbers(&math::RADIANS);
     /// The logarithm of `e^a + e^b`, where these may be too large or too small for numbers. Complex numbers are an error.
-    LOGADDEXP = Ufunc::new("logaddexp", 2, 1, Identity::MinusInfinity).numbers(&math::LOGADDEXP);
+    LOGADDEXP = Ufunc::new("logaddexp", 2, 1, Identity::MinusInfinity).numbers(&math::LOGADDEXP).cost(500);
     /// The logarithm to the base of 2 of `2^a + 2^b`. Complex numbers are an error.
-    LOGADDEXP2 = Ufunc::new("logaddexp2", 2, 1, Identity::MinusInfinity).numbers(&math::LOGADDEXP2);
+    LOGADDEXP2 = Ufunc::new("logaddexp2", 2, 1, Identity::MinusInfinity).numbers(&math::LOGADDEXP2).cost(500);
     /// `a` to the power of `b`, computed in float64 at least: negative powers of integers are no error.
-    FLOAT_POWER = Ufunc::new("float_power", 2, 1, Identity::None).numbers(&math::FLOAT_POWER).pole(Pole::Zero);
+    FLOAT_POWER = Ufunc::new("float_power", 2, 1, Identity::None).numbers(&math::FLOAT_POWER).cost(500).pole(Pole::Zero);
     /// The length of the hypotenuse, without overflow on the way: the root of `a*a + b*b`. Complex numbers are an error.
-    HYPOT = Ufunc::new("hypot", 2, 1, Identity::Zero).numbers(&math::HYPOT);
+    HYPOT = Ufunc::new("hypot", 2, 1, Identity::Zero).numbers(&math::HYPOT).cost(500);
     /// The angle of the point with the coordinates `b` and `a`, from -pi to pi. Complex numbers are an error.
-    ARCTAN2 = Ufunc::new("arctan2", 2, 1, Identity::None).numbers(&math::ARCTAN2);
+    ARCTAN2 = Ufunc::new("arctan2", 2, 1, Identity::None).numbers(&math::ARCTAN2).cost(500);
 }
 
 /// The modified Bessel function, which is no ufunc of NumPy's.
-pub(crate) static I0: Ufunc = Ufunc::new("i0", 1, 1, Identity::None).numbers(&math::I0_LOOPS);
+pub(crate) static I0: Ufunc = Ufunc::new("i0", 1, 1, Identity::None).numbers(&math::I0_LOOPS).cost(500);
 
 /// The ufunc of this name, which is NumPy's.
 pub fn get(name: &str) -> Option<&'static Ufunc> {

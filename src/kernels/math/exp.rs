@@ -301,6 +301,14 @@ pub(crate) fn cosh<V: Lanes>(x: V) -> V {
     (h.cosh.0 + h.cosh.1).scale(h.power)
 }
 
+/// Both at once.
+#[inline(always)]
+pub(crate) fn sinh_cosh<V: Lanes>(x: V) -> (V, V) {
+    let h = hyperbolic(V::splat(712.0).min(x.abs()));
+    let sinh = (h.sinh.0 + h.sinh.1).scale(h.power).with_sign(x);
+    (sinh, (h.cosh.0 + h.cosh.1).scale(h.power))
+}
+
 #[inline(always)]
 pub(crate) fn tanh<V: Lanes>(x: V) -> V {
     let h = hyperbolic(V::splat(20.0).min(x.abs()));

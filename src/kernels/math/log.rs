@@ -282,7 +282,9 @@ pub(crate) fn log_long_of_subnormal(x: f64) -> (f64, f64) {
 pub(crate) fn log_of_sum_long<V: Lanes>(high: V, low: V) -> (V, V) {
     let p = parts(high);
     let more = more(&p, low);
-    log_parts_long(&p, p.r.neg_mul_add(more, more))
+    // That over 1 + r, to three terms.
+    let over = p.r.neg_mul_add(more, more);
+    log_parts_long(&p, p.r.neg_mul_add(over, more))
 }
 
 #[inline(always)]

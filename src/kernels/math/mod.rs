@@ -1,7 +1,7 @@
 //! The elementary functions.
 //!
 //! What it owns: their tables of loops, and, a file each, the functions themselves: `exp` with the hyperbolic ones, `log`, `power`
-//! with roots, `area` (inverse hyperbolic), `trig`, `arc` (inverse trigonometric), `bessel`; `compensated`: sums and products with what
+//! with roots, `area` (inverse hyperbolic), `trig`, `arc` (inverse trigonometric), `bessel`, and, of complex numbers, `complex`; `compensated`: sums and products with what
 //! rounding takes from them; `function`: the loop over a function.
 //!
 //! Results are within one unit in the last place of the exact ones, and the same bits on every machine: functions are made
@@ -12,16 +12,20 @@ mod arc;
 mod area;
 mod bessel;
 mod compensated;
+mod complex;
 mod exp;
 mod function;
 mod log;
 mod power;
 mod trig;
 
+use num_complex::Complex;
+
 use crate::dtype::ScalarId;
 use crate::kernels::elementwise::{unary_loop, unary_op};
 use crate::kernels::grid::{NumberLoop, NumberLoops, computed_as, loops, table};
 use crate::simd::lanes::Lanes;
+use complex::{ComplexFunction, complex_loop, power_loop};
 use function::{Function, folding_loop, function_loop};
 
 /// Defines functions of one number: for double precision, for single precision, and for what needs care, if anything does.
@@ -116,6 +120,42 @@ of_two! {
     Logaddexp2 = exp::logaddexp2, exp::logaddexp2, exp::logaddexp_special;
 }
 
+/// Functions of complex numbers too.
+macro_rules! of_complex {
+    ($($name:ident = $function:ident;)*) => {
+        $(impl ComplexFunction for $name {
+            const INPUTS: usize = 1;
+
+            #[inline(always)]
+            fn call([z, _]: [Complex<f64>; 2]) -> Complex<f64> {
+                complex::$function(z)
+            }
+        })*
+    };
+}
+
+of_complex! {
+    Exp = exp;
+    Exp2 = exp2;
+    Expm1 = expm1;
+    Log = log;
+    Log2 = log2;
+    Log10 = log10;
+    Log1p = log1p;
+    Sin = sin;
+    Cos = cos;
+    Tan = tan;
+    Arcsin = arcsin;
+    Arccos = arccos;
+    Arctan = arctan;
+    Sinh = sinh;
+    Cosh = cosh;
+    Tanh = tanh;
+    Arcsinh = arcsinh;
+    Arccosh = arccosh;
+    Arctanh = arctanh;
+}
+
 /// An angle in degrees.
 struct Degrees;
 /// An angle in radians.
@@ -131,12 +171,18 @@ const fn of_function<F: Function>() -> NumberLoops {
     with_small_floats(table(&[loops![function_loop::<F>: f32 f64]]))
 }
 
+/// The same of a function of complex numbers too: of those of single precision as of those of double precision.
+const fn of_numbers<F: Function + ComplexFunction>() -> NumberLoops {
+    with_small_floats(table(&[loops![function_loop::<F>: f32 f64], &[complex_loop::<F>()]]))
+}
+
 /// The same of a function that folds.
 const fn of_folding<F: Function>() -> NumberLoops {
     with_small_floats(table(&[loops![folding_loop::<F>: f32 f64]]))
 }
 
-/// Replaces the loops of smaller floats by that of `f64`: results of single precision would be rounded twice.
+/// Replaces the loops of smaller floats by that of `f64`, and those of smaller complex numbers likewise: results of single
+/// precision would be rounded twice.
 pub(crate) const fn with_small_floats(mut loops: NumberLoops) -> NumberLoops {
     let mut i = 0;
     while i < ScalarId::COUNT {
@@ -144,36 +190,39 @@ pub(crate) const fn with_small_floats(mut loops: NumberLoops) -> NumberLoops {
         if computed_as(id) as usize == ScalarId::Float32 as usize && id as usize != ScalarId::Float32 as usize {
             loops[i] = loops[ScalarId::Float64 as usize];
         }
+        if computed_as(id) as usize == ScalarId::Complex64 as usize {
+            loops[i] = loops[ScalarId::Complex128 as usize];
+        }
         i += 1;
     }
     loops
 }
 
-/// The loops for powers of floats.
-pub(crate) const POWERS: [NumberLoop; 2] = [folding_loop::<Power, f32>(), folding_loop::<Power, f64>()];
+/// The loops for powers of floats and complex numbers.
+pub(crate) const POWERS: [NumberLoop; 3] = [folding_loop::<Power, f32>(), folding_loop::<Power, f64>(), power_loop()];
 
-pub(crate) static EXP: NumberLoops = of_function::<Exp>();
-pub(crate) static EXP2: NumberLoops = of_function::<Exp2>();
-pub(crate) static EXPM1: NumberLoops = of_function::<Expm1>();
+pub(crate) static EXP: NumberLoops = of_numbers::<Exp>();
+pub(crate) static EXP2: NumberLoops = of_numbers::<Exp2>();
+pub(crate) static EXPM1: NumberLoops = of_numbers::<Expm1>();
 /// The modified Bessel function, which NumPy has no ufunc for.
 pub(crate) static I0_LOOPS: NumberLoops = of_function::<I0>();
-pub(crate) static SINH: NumberLoops = of_function::<Sinh>();
-pub(crate) static COSH: NumberLoops = of_function::<Cosh>();
-pub(crate) static TANH: NumberLoops = of_function::<Tanh>();
-pub(crate) static LOG: NumberLoops = of_function::<Log>();
-pub(crate) static LOG2: NumberLoops = of_function::<Log2>();
-pub(crate) static LOG10: NumberLoops = of_function::<Log10>();
-pub(crate) static LOG1P: NumberLoops = of_function::<Log1p>();
+pub(crate) static SINH: NumberLoops = of_numbers::<Sinh>();
+pub(crate) static COSH: NumberLoops = of_numbers::<Cosh>();
+pub(crate) static TANH: NumberLoops = of_numbers::<Tanh>();
+pub(crate) static LOG: NumberLoops = of_numbers::<Log>();
+pub(crate) static LOG2: NumberLoops = of_numbers::<Log2>();
+pub(crate) static LOG10: NumberLoops = of_numbers::<Log10>();
+pub(crate) static LOG1P: NumberLoops = of_numbers::<Log1p>();
 pub(crate) static CBRT: NumberLoops = of_function::<Cbrt>();
-pub(crate) static SIN: NumberLoops = of_function::<Sin>();
-pub(crate) static COS: NumberLoops = of_function::<Cos>();
-pub(crate) static TAN: NumberLoops = of_function::<Tan>();
-pub(crate) static ARCSIN: NumberLoops = of_function::<Arcsin>();
-pub(crate) static ARCCOS: NumberLoops = of_function::<Arccos>();
-pub(crate) static ARCTAN: NumberLoops = of_function::<Arctan>();
-pub(crate) static ARCSINH: NumberLoops = of_function::<Arcsinh>();
-pub(crate) static ARCCOSH: NumberLoops = of_function::<Arccosh>();
-pub(crate) static ARCTANH: NumberLoops = of_function::<Arctanh>();
+pub(crate) static SIN: NumberLoops = of_numbers::<Sin>();
+pub(crate) static COS: NumberLoops = of_numbers::<Cos>();
+pub(crate) static TAN: NumberLoops = of_numbers::<Tan>();
+pub(crate) static ARCSIN: NumberLoops = of_numbers::<Arcsin>();
+pub(crate) static ARCCOS: NumberLoops = of_numbers::<Arccos>();
+pub(crate) static ARCTAN: NumberLoops = of_numbers::<Arctan>();
+pub(crate) static ARCSINH: NumberLoops = of_numbers::<Arcsinh>();
+pub(crate) static ARCCOSH: NumberLoops = of_numbers::<Arccosh>();
+pub(crate) static ARCTANH: NumberLoops = of_numbers::<Arctanh>();
 pub(crate) static ARCTAN2: NumberLoops = of_folding::<Arctan2>();
 pub(crate) static HYPOT: NumberLoops = of_folding::<Hypot>();
 pub(crate) static LOGADDEXP: NumberLoops = of_folding::<Logaddexp>();
@@ -181,4 +230,4 @@ pub(crate) static LOGADDEXP2: NumberLoops = of_folding::<Logaddexp2>();
 pub(crate) static DEGREES: NumberLoops = table(&[loops![unary_loop::<Degrees>: f32 f64]]);
 pub(crate) static RADIANS: NumberLoops = table(&[loops![unary_loop::<Radians>: f32 f64]]);
 /// Powers of what becomes `f64`.
-pub(crate) static FLOAT_POWER: NumberLoops = table(&[loops![folding_loop::<Power>: f64]]);
+pub(crate) static FLOAT_POWER: NumberLoops = table(&[loops![folding_loop::<Power>: f64], &[power_loop()]]);

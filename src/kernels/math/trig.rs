@@ -215,6 +215,18 @@ pub(crate) fn tan_special(x: f64) -> f64 {
     if x.is_finite() { times_sign(quarters_of_huge(x.abs()).tan(), x) } else { f64::NAN }
 }
 
+/// The sine and the cosine.
+#[inline(always)]
+pub(crate) fn sin_cos(x: f64) -> ((f64, f64), bool) {
+    let magnitude = x.abs();
+    let q = quarters(magnitude);
+    ((times_sign(q.sin(), x), q.cos()), magnitude < LIMIT)
+}
+
+pub(crate) fn sin_cos_special(x: f64) -> (f64, f64) {
+    (sin_special(x), cos_special(x))
+}
+
 /// What is left of a number without so many times a number of two parts.
 #[inline(always)]
 fn without<V: Lanes>(x: V, count: V, step: (f64, f64)) -> V {
