@@ -88,13 +88,13 @@ pub(super) fn at(ufunc: &Ufunc, array: &mut Array, index: impl IntoIndex, values
         Given::Ref(values) => values.clone(),
         Given::Owned(values) => values,
     };
-    let values = values.astype(resolved.compute[1].clone())?;
+    let values = values.astype(resolved.operand(1).clone())?.astype(resolved.compute[1].clone())?;
     let values = crate::array::broadcast_to(&values, positions.shape())?;
     // The elements, as the loop takes and gives them.
     let computed = resolved.compute[0].clone();
     let same = *array.dtype() == computed && resolved.compute[2] == computed && array.has_aligned_elements();
-    let (take, give) =
-        (Transfer::plan(array.dtype(), &computed)?, Transfer::plan(&resolved.compute[2], array.dtype())?);
+    let take = Transfer::plan_by_way_of(array.dtype(), resolved.operand(0), &computed)?;
+    let give = Transfer::plan_by_way_of(&resolved.compute[2], &resolved.results[0], array.dtype())?;
     let mut element = Array::zeros([], computed)?;
     let mut result = Array::zeros([], resolved.compute[2].clone())?;
     let (element, result) = (element.data_mut()?.as_ptr(), result.data_mut()?.as_ptr());

@@ -211,7 +211,7 @@ impl Ufunc {
             _ => {}
         }
         let mut operands: smallvec::SmallVec<[Operand<'_>; 3]> = inputs.iter().map(|&a| Operand::from(a)).collect();
-        call::only(call::call(self, &mut operands, Options::default())?)
+        call::only(self, call::call(self, &mut operands, Options::default())?)
     }
 
     /// All results for these inputs.
@@ -422,7 +422,7 @@ impl<'a> With<'a> {
             let (ufunc, expected) = (self.ufunc.name.to_owned(), self.ufunc.nout);
             return Err(UfuncError::Operands { ufunc, expected, given: 1, what: "outputs" }.into());
         }
-        call::only(self.outputs(inputs)?)
+        call::only(self.ufunc, self.outputs(inputs)?)
     }
 
     /// Calls it, with all outputs.

@@ -95,12 +95,17 @@ impl<'a> Work<'a> {
         let mut constants: SmallVec<[Buffer; 2]> = SmallVec::new();
         for (k, compute) in resolved.compute.iter().enumerate() {
             let Some(side) = &mut sides[k] else { continue };
-            if side.dtype == *compute && !side.is_unaligned(shape) {
+            // Operands and results of a smaller type are rounded to it, though the loop computes in another.
+            let (input, itemsize) = (k < nin, compute.itemsize());
+            let rounded = if input { resolved.operand(k) } else { &resolved.results[k - nin] };
+            if side.dtype == *compute && rounded == compute && !side.is_unaligned(shape) {
                 continue;
             }
-            let (input, itemsize) = (k < nin, compute.itemsize());
-            let transfer =
-                if input { Transfer::plan(&side.dtype, compute)? } else { Transfer::plan(compute, &side.dtype)? };
+            let transfer = if input {
+                Transfer::plan_by_way_of(&side.dtype, rounded, compute)?
+            } else {
+                Transfer::plan_by_way_of(compute, rounded, &side.dtype)?
+            };
             if input && side.strides.iter().all(|&stride| stride == 0) && !shape.contains(&0) {
                 let mut buffer = Buffer::zeroed(itemsize, compute)?;
                 let Some(to) = buffer.ptr_mut() else { continue };
