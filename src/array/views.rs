@@ -155,8 +155,11 @@ impl Array {
         self.component(0)
     }
 
-    /// The imaginary parts of complex numbers; zeros for other numbers.
+    /// The imaginary parts of complex numbers; zeros for other numbers, and for objects, as in NumPy.
     pub fn imag(&self) -> Result<Array> {
+        if self.dtype == Dtype::Object {
+            return super::Like::new(self).order(super::Order::A).full(0i64);
+        }
         if self.dtype.kind() != DtypeKind::Complex {
             return super::Like::new(self).order(super::Order::A).zeros();
         }
