@@ -1,7 +1,7 @@
 //! What reductions accept and refuse, as NumPy has it: dtypes, outputs, axes. Values are in `reduce_golden`.
 
 use ndtype::ufunc::{ADD, DIVIDE, LEFT_SHIFT, LOGICAL_AND, MAXIMUM, SUBTRACT};
-use ndtype::{self as np, Array, Reduce, Result, array};
+use ndtype::{self as np, Array, Object, Reduce, Result, array};
 
 /// Products are computed in the dtype of the result.
 #[test]
@@ -123,5 +123,52 @@ fn nothing_to_reduce() -> Result<()> {
     assert!(flat.max(0).is_err());
     assert_eq!(flat.max(1)?.shape(), [0]);
     assert_eq!(MAXIMUM.reduce(&none, Reduce::axes(&[]))?.shape(), [0, 0]);
+    Ok(())
+}
+
+/// Anything is true or false: text that is not empty, times but the zeroth, objects as Python has it.
+#[test]
+fn truth_of_other_things() -> Result<()> {
+    let objects =
+        Array::from_vec(vec![Object::new(0), Object::NONE, Object::new(""), Object::new(1), Object::new("a")])?;
+    let text = array!["a", "", "0", " "];
+    let times = array!["NaT", "1970-01-01", "1970-01-02"; dtype: "M8[D]"];
+    let cases = [
+        (text.clone(), [true, false]),
+        (text.astype("S2")?, [true, false]),
+        (text.astype("T")?, [true, false]),
+        (text.astype(">U3")?, [true, false]),
+        (times.clone(), [true, false]),
+        (times.get("[0, 2]")?, [true, true]),
+        (objects.clone(), [true, false]),
+        (text.get(":0")?, [false, true]),
+    ];
+    for (a, [any, all]) in cases {
+        assert_eq!((a.any(..)?.item::<bool>()?, a.all(0)?.item::<bool>()?), (any, all), "{:?}", a.dtype());
+    }
+    assert_eq!(text.astype("?")?.to_vec::<bool>()?, [true, false, true, true]);
+    assert_eq!(np::logical_and(&text, &text.astype("S2")?)?.to_vec::<bool>()?, [true, false, true, true]);
+    assert_eq!(np::logical_or(&times, 0)?.to_vec::<bool>()?, [true, false, true]);
+    assert_eq!(np::logical_xor(&times, &array!["", "a", "b"])?.to_vec::<bool>()?, [true, true, false]);
+    // Of one operand alone, as in NumPy, only objects.
+    assert!(np::logical_not(&text).is_err() && np::logical_not(&times).is_err());
+    let shown = |a: Array| Ok::<_, np::Error>(a.scalars()?.iter().map(ToString::to_string).collect::<Vec<_>>());
+    assert_eq!(shown(np::logical_not(&objects)?)?, ["true", "true", "true", "false", "false"]);
+    assert_eq!(shown(np::logical_and(&objects, &array![9, 9, 9, 9, 9])?)?, ["0", "None", "", "9", "9"]);
+    assert_eq!(shown(np::logical_or(&objects, &array![9, 9, 9, 9, 9])?)?, ["9", "9", "9", "1", "a"]);
+    assert_eq!(np::ufunc::LOGICAL_OR.reduce(&objects, 0)?.get_scalar(&[])?.to_string(), "1");
+    assert!(np::logical_xor(&objects, &objects).is_err());
+    Ok(())
+}
+
+/// A dtype chooses a loop, without a byte order.
+#[test]
+fn byte_orders_choose_nothing() -> Result<()> {
+    let a = array![1.0, 2.0];
+    assert!(a.sum(Reduce::all().dtype(">f4")?).is_err());
+    assert!(a.mean(Reduce::all().dtype(">f4")?).is_err());
+    assert!(a.std(Reduce::all().dtype(">f4")?).is_err());
+    assert_eq!(a.cumsum(Reduce::axis(0).dtype(">f4")?)?.dtype().str(), "<f4");
+    assert_eq!(a.astype(">f4")?.mean(..)?.dtype().str(), "<f4");
     Ok(())
 }

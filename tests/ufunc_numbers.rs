@@ -258,3 +258,61 @@ fn several_outputs_are_named() {
     let error = np::ufunc::DIVMOD.call(&[&array![1], &array![2]]).unwrap_err();
     assert_eq!(error.to_string(), "ufunc 'divmod' has 2 outputs: call_all gives them all");
 }
+
+/// Rounding to decimals keeps small formats and byte orders; each step is rounded, as in NumPy.
+#[test]
+fn decimals_keep_the_dtype() -> Result<()> {
+    let b = array![1.25, 2.75, -3.125];
+    let rounded = |dtype: &str, decimals| -> Result<(String, Vec<f64>)> {
+        let rounded = np::round(&b.astype(dtype)?, decimals)?;
+        Ok((rounded.dtype().str(), rounded.astype("f8")?.to_vec::<f64>()?))
+    };
+    let name = |dtype: &str| dtype.parse::<Dtype>().map(|dtype| dtype.str());
+    assert_eq!(rounded("bfloat16", 1)?, (name("bfloat16")?, vec![1.203125, 2.796875, -3.09375]));
+    assert_eq!(rounded("float8_e4m3fn", 1)?, (name("float8_e4m3fn")?, vec![1.25, 2.75, -3.0]));
+    assert_eq!(rounded("float8_e5m2", 1)?, (name("float8_e5m2")?, vec![1.25, 3.0, -3.0]));
+    assert_eq!(rounded(">f8", 1)?, (">f8".to_owned(), vec![1.2, 2.8, -3.1]));
+    assert_eq!(rounded(">i4", -1)?, (">i4".to_owned(), vec![0.0, 0.0, -0.0]));
+    assert_eq!(np::round(&b.astype(">c8")?, 1)?.dtype().str(), ">c8");
+    assert_eq!(np::round(&b.astype(">f8")?, 0)?.dtype().str(), "<f8");
+    Ok(())
+}
+
+/// NumPy's other names find ufuncs too.
+#[test]
+fn ufuncs_have_other_names() {
+    let aliases = [
+        ("abs", "absolute"),
+        ("mod", "remainder"),
+        ("conj", "conjugate"),
+        ("true_divide", "divide"),
+        ("bitwise_not", "invert"),
+        ("bitwise_invert", "invert"),
+        ("bitwise_left_shift", "left_shift"),
+        ("bitwise_right_shift", "right_shift"),
+        ("pow", "power"),
+    ];
+    for (alias, name) in aliases {
+        assert_eq!(np::ufunc::get(alias).map(np::Ufunc::name), Some(name));
+    }
+}
+
+/// A unary ufunc at chosen positions, one after the other.
+#[test]
+fn unary_ufuncs_at_positions() -> Result<()> {
+    use np::ufunc::{ADD, ISNAN, MODF, NEGATIVE, SQRT};
+    let mut a = array![4.0f32, 2.0, 3.0].astype(">f4")?;
+    SQRT.at_unary(&mut a, np::idx![&array![0, 0, 1]])?;
+    assert_eq!(a.astype("f4")?.to_vec::<f32>()?, [2f32.sqrt(), 2f32.sqrt(), 3.0]);
+    let mut grid = array![[1, 2], [3, 4]].t();
+    NEGATIVE.at_unary(&mut grid, np::idx![&array![true, false], ..])?;
+    assert_eq!(grid.to_vec::<i32>()?, [-1, -3, 2, 4]);
+    let mut small = array![1.0, 4.0].astype("bfloat16")?;
+    SQRT.at_unary(&mut small, np::idx![..])?;
+    assert_eq!(small.astype("f8")?.to_vec::<f64>()?, [1.0, 2.0]);
+    ISNAN.at_unary(&mut a, np::idx![0])?;
+    assert!(MODF.at_unary(&mut a, np::idx![0]).is_err() && ADD.at_unary(&mut a, np::idx![0]).is_err());
+    assert!(NEGATIVE.at(&mut a, np::idx![0], 1).is_err());
+    assert!(SQRT.at_unary(&mut array![1, 2], np::idx![0]).unwrap_err().is_cast());
+    Ok(())
+}

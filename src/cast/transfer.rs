@@ -1,7 +1,7 @@
 //! What has to happen to an element on its way from one dtype to another.
 
 use super::from_object::object_as;
-use super::text::{TextSide, run_text};
+use super::text::{TextSide, is_empty, run_text};
 use super::ticks::TickChange;
 use super::{CastError, CastReason};
 use crate::dtype::{Dtype, DtypeKind, ScalarId};
@@ -35,6 +35,8 @@ enum Step {
     Pad { from: usize, to: usize },
     /// Text of one form to another, character by character.
     Text { from: TextSide, to: TextSide },
+    /// Whether text is not empty.
+    Truth(TextSide),
     /// A value of its own Rust type for each element.
     ToObject,
     /// The value of an object, if it is of a type that the other dtype takes.
@@ -210,6 +212,12 @@ impl Transfer {
             }
             // SAFETY: the elements are text as the sides describe it.
             Step::Text { from, to } => unsafe { run_text(*from, src, *to, dst) }.map_err(|text| self.refuse(text))?,
+            Step::Truth(side) => {
+                // SAFETY: `src` is text as the side describes it.
+                let empty = unsafe { is_empty(*side, src) };
+                // SAFETY: `dst` is a boolean.
+                unsafe { dst.write(u8::from(!empty)) };
+            }
             // SAFETY: `src` is a valid element of the source dtype, `dst` a valid object.
             Step::ToObject => unsafe { self.wrap(src, dst) },
             // SAFETY: `src` is a valid object, `dst` a valid element of the target dtype.
@@ -334,6 +342,7 @@ fn step(from: &Dtype, to: &Dtype, overlaid: bool) -> Option<Step> {
         (from, Dtype::Void(b)) if !from.has_object() && (from.itemsize() <= *b || from.base() == from) => {
             Some(Step::Pad { from: from.itemsize(), to: *b })
         }
+        (from, Dtype::Bool) => Some(Step::Truth(TextSide::of(from)?)),
         (from, to) => Some(Step::Text { from: TextSide::of(from)?, to: TextSide::of(to)? }),
     }
 }

@@ -334,6 +334,10 @@ fn masked_variance(a: &Array, spec: &Reduce<'_>, sum: Array, computed: &Dtype) -
 /// The dtype that a mean is computed in, and the one it has.
 pub(super) fn averaged(operation: &'static str, dtype: &Dtype, wanted: Option<&Dtype>) -> Result<(Dtype, Dtype)> {
     let native = wanted.unwrap_or(dtype).native_scalar();
+    // As for sums: a dtype is chosen without its byte order.
+    if let Some(dtype) = wanted.filter(|dtype| !dtype.is_native()) {
+        return Err(ValueError::Unsupported { operation, dtype: dtype.clone() }.into());
+    }
     // What is no number has no mean as one.
     if !dtype.kind().is_numeric() && dtype.kind() != DtypeKind::Object {
         return Err(ValueError::Unsupported { operation, dtype: dtype.clone() }.into());

@@ -175,6 +175,10 @@ pub(super) fn fold_types(ufunc: &Ufunc, dtype: &Dtype, wanted: Option<&Dtype>) -
         if ufunc.sums { summed(native) } else { native.clone() }
     });
     let native = start.native_scalar();
+    if !start.is_native() {
+        // As in NumPy: a dtype chooses a loop, and loops know no byte order.
+        return Err(super::resolve::no_loop(ufunc, &[TypeArg::Strong(dtype.clone())], Some(start)));
+    }
     let pair = |dtype: &Dtype| [TypeArg::Strong(dtype.clone()), TypeArg::Strong(dtype.clone())];
     let resolved = resolve(ufunc, &pair(native))?;
     super::custom::check_fold(ufunc, dtype, wanted, &resolved)?;
