@@ -156,3 +156,62 @@ fn text_without_a_width_is_not_lost() {
     assert_eq!(more.to_vec::<np::Text>().unwrap(), ["x", "longer than three", "d", "é"]);
     assert_eq!(Array::full([1], "é", "T").unwrap().to_vec::<np::Text>().unwrap(), ["é"]);
 }
+
+/// Bare floats and complex numbers have to fit, as Python's do in NumPy; values of a dtype are cast.
+#[test]
+fn bare_numbers_have_to_fit() -> np::Result<()> {
+    let refused = |dtype: &str, value: Scalar| Array::full([2], value, dtype).unwrap_err().to_string();
+    assert_eq!(refused("u1", f64::NAN.into()), "cannot convert NaN to an integer: nan to uint8");
+    assert_eq!(refused("i8", f32::INFINITY.into()), "cannot convert infinity to an integer: inf to int64");
+    assert_eq!(refused("u1", 300.5.into()), "300.5 is out of bounds for uint8");
+    assert_eq!(refused("u1", (-1.5).into()), "-1.5 is out of bounds for uint8");
+    assert_eq!(refused("i8", 1e300.into()), "1e+300 is out of bounds for int64");
+    assert_eq!(refused(">i2", 4e4.into()), "40000.0 is out of bounds for >i2");
+    assert_eq!(refused("int4", 8.5.into()), "8.5 is out of bounds for int4");
+    let z = num_complex::Complex::new(1.0, 2.0);
+    for dtype in ["u1", "f4", "f8", "bfloat16", "m8[s]"] {
+        assert!(refused(dtype, z.into()).starts_with("cannot convert a complex number to a real one: (1+2j) to "));
+    }
+    assert_eq!(refused("m8[s]", 1.5.into()), "cannot convert a float to a time: 1.5 to timedelta64[s]");
+    assert!(refused("i4,f8", f64::NAN.into()).contains("int32"));
+
+    let mut a = array![9u8, 9];
+    assert!(a.set(idx![0], f64::NAN).is_err() && a.set_scalar(&[0], 1e300).is_err());
+    assert!(np::put(&mut a, &array![0], 300.5, np::Mode::Raise).is_err());
+    assert!(np::putmask(&mut a, &array![true, true], f64::INFINITY).is_err());
+    assert!(Array::full([1], f64::NAN, "i4").is_err() && np::full_like(&a, z).is_err());
+    assert!(Array::from_nested_dtype([1.5, f64::NAN], "i4").is_err());
+    assert!(Array::from_nested_dtype([z], "f8").is_err());
+    assert_eq!(a.to_vec::<u8>()?, [9, 9]);
+    // Fractions are lost; what is of a dtype is cast.
+    a.set(idx![0], 1.5)?;
+    a.set(idx![1], -0.5)?;
+    assert_eq!(a.to_vec::<u8>()?, [1, 0]);
+    a.set(idx![..], Scalar::new(300.5))?;
+    assert_eq!(a.to_vec::<u8>()?, [44, 44]);
+    let mut truth = Array::zeros([2], "?")?;
+    truth.set(idx![0], f64::NAN)?;
+    truth.set(idx![1], z)?;
+    assert_eq!(truth.to_vec::<bool>()?, [true, true]);
+    let mut float = array![0.0f32];
+    float.fill(1e300)?;
+    assert_eq!(float.to_vec::<f32>()?, [f32::INFINITY]);
+    Ok(())
+}
+
+/// Opaque bytes take those of numbers and text in native order, and cut them.
+#[test]
+fn opaque_bytes_are_cut() -> np::Result<()> {
+    let bytes = |a: Array, dtype: &str| a.astype(dtype)?.tobytes();
+    assert_eq!(bytes(array![1i64, 2], "V5")?, [1, 0, 0, 0, 0, 2, 0, 0, 0, 0]);
+    assert_eq!(bytes(array![562170653].astype(">i4")?, "V5")?, [0x1d, 0x0b, 0x82, 0x21, 0]);
+    assert_eq!(bytes(array![1.0f32].astype("c8")?, "V4")?, [0, 0, 0x80, 0x3f]);
+    assert_eq!(bytes(array![3i64].view_dtype("M8[s]")?.astype(">M8[s]")?, "V3")?, [3, 0, 0]);
+    assert_eq!(bytes(array!["3a"].astype(">U2")?, "V5")?, [0x33, 0, 0, 0, 0x61]);
+    assert_eq!(bytes(array!["abc"].astype("S3")?, "V2")?, *b"ab");
+    let long = Array::from(&*"x".repeat(3000));
+    assert_eq!(long.astype(">U3000")?.astype("V8")?.tobytes()?, [0x78, 0, 0, 0, 0x78, 0, 0, 0]);
+    let records = Array::zeros([1], "i4,i4")?;
+    assert!(records.astype("V4").is_err());
+    Ok(())
+}

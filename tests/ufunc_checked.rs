@@ -315,3 +315,14 @@ fn conditions_are_found_in_values() {
     assert_eq!(error.to_string(), "divide by zero encountered in floor_divide at position (0,): (7, 0) gives 0");
     assert!(error.is_value());
 }
+
+/// The reciprocal of an integer zero is a division by zero.
+#[test]
+fn reciprocal_of_zero() {
+    let error = ufunc::RECIPROCAL.with().errors(FpErrors::RAISE).call(&[&array![1, 0]]).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        format!("divide by zero encountered in reciprocal at position (1,): (0) gives {}", i32::MIN)
+    );
+    assert!(ufunc::RECIPROCAL.with().errors(FpErrors::RAISE).call(&[&array![1, -2]]).is_ok());
+}

@@ -6,6 +6,7 @@ use super::{Array, ValueError};
 use crate::buffer::Buffer;
 use crate::cast::Transfer;
 use crate::dtype::{Dtype, DtypeKind, IntoDtype, iinfo};
+use crate::element::number::Number;
 use crate::element::owned::clone_element;
 use crate::element::{Element, Scalar};
 use crate::error::Result;
@@ -37,12 +38,20 @@ impl Array {
         Array::to_fill(layout, dtype)
     }
 
-    /// Ones.
+    /// Ones; text is `"1"`.
+    ///
+    /// ```
+    /// use ndtype::{Array, array};
+    /// assert_eq!(Array::ones([2], "u1")?.to_vec::<u8>()?, [1, 1]);
+    /// assert_eq!(Vec::<String>::try_from(&Array::ones([2], "S")?)?, ["1", "1"]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
     pub fn ones(shape: impl AsRef<[usize]>, dtype: impl IntoDtype) -> Result<Array> {
-        Array::full(shape, 1, dtype)
+        let dtype = dtype.into_dtype()?;
+        Array::full(shape, one(&dtype), dtype)
     }
 
-    /// The same value everywhere, cast to the dtype. An integer of Rust has to fit, as for [`fill`](Self::fill).
+    /// The same value everywhere, cast to the dtype. A number of Rust has to fit, as for [`fill`](Self::fill).
     ///
     /// ```
     /// use ndtype::{Array, Datetime64};
@@ -108,6 +117,11 @@ impl Array {
     }
 }
 
+/// A one of a dtype.
+pub(super) fn one(dtype: &Dtype) -> Scalar {
+    if dtype.base().kind() == DtypeKind::String { Scalar::from("1") } else { Scalar::from(1) }
+}
+
 /// Text without a width is one character wide in a new array, as in NumPy.
 fn sized(dtype: Dtype) -> Dtype {
     match dtype.native_scalar() {
@@ -149,13 +163,15 @@ impl<T: Element> FromIterator<T> for Array {
 }
 
 impl Array {
-    /// Makes every element this value, cast to the dtype. An error for an integer of Rust that integers of the dtype cannot
-    /// hold, as NumPy has it for Python's.
+    /// Makes every element this value, cast to the dtype. An error for a number of Rust that the numbers of the dtype cannot
+    /// hold, as NumPy has it for Python's: an integer or a float out of the range of integers, NaN as an integer, a complex
+    /// number as a real one. The fraction of a float is lost.
     ///
     /// ```
     /// use ndtype::{Scalar, array};
     /// let mut a = array![1u8, 2];
     /// assert_eq!(a.fill(300).unwrap_err().to_string(), "300 is out of bounds for uint8");
+    /// assert_eq!(a.fill(f64::NAN).unwrap_err().to_string(), "cannot convert NaN to an integer: nan to uint8");
     /// a.fill(Scalar::new(300))?; // of a dtype: cast
     /// assert_eq!(a.to_vec::<u8>()?, [44, 44]);
     /// # Ok::<(), ndtype::Error>(())
@@ -170,24 +186,48 @@ impl Array {
     }
 }
 
-/// An error for a bare integer that does not fit the integers of a dtype, or those in its records.
+/// An error for a bare number that does not fit the numbers of a dtype, or those in its records.
 pub(super) fn check_bare(value: &Scalar, dtype: &Dtype) -> Result<()> {
-    let Some(integer) = value.bare_integer() else { return Ok(()) };
-    check_integer(integer, dtype)
+    value.bare_number().map_or(Ok(()), |number| check_number(number, dtype))
 }
 
-fn check_integer(integer: i128, dtype: &Dtype) -> Result<()> {
-    match dtype.kind() {
-        DtypeKind::Integer | DtypeKind::Unsigned | DtypeKind::Datetime | DtypeKind::Timedelta => {
+/// The same for a number that is known to be bare.
+pub(super) fn check_number(number: Number, dtype: &Dtype) -> Result<()> {
+    use DtypeKind::{Datetime, Float, Integer, Timedelta, Unsigned};
+    let refuse =
+        |reason, value: String| Err(ValueError::Argument { reason, value: format!("{value} to {dtype}") }.into());
+    match (dtype.kind(), number) {
+        (Integer | Unsigned | Float | Datetime | Timedelta, Number::Complex(z)) => {
+            refuse("cannot convert a complex number to a real one", Scalar::new(z).to_string())
+        }
+        (Datetime | Timedelta, Number::Float(x)) => {
+            refuse("cannot convert a float to a time", Scalar::new(x).to_string())
+        }
+        (Integer | Unsigned, Number::Float(x)) if x.is_nan() => {
+            refuse("cannot convert NaN to an integer", "nan".to_owned())
+        }
+        (Integer | Unsigned, Number::Float(x)) if x.is_infinite() => {
+            refuse("cannot convert infinity to an integer", Scalar::new(x).to_string())
+        }
+        (Integer | Unsigned | Datetime | Timedelta, number) => {
             // Times are counts of 64 bits.
             let limits = iinfo(dtype.native_scalar()).or_else(|_| iinfo(Dtype::Int64))?;
-            if (limits.min..=limits.max).contains(&integer) {
+            let whole = match number {
+                // Towards zero; beyond all integers it does not matter by how much.
+                Number::Float(x) => x as i128,
+                other => other.to_i128().unwrap_or_default(),
+            };
+            if (limits.min..=limits.max).contains(&whole) {
                 return Ok(());
             }
-            Err(ValueError::OutOfBounds { value: integer.to_string(), dtype: dtype.clone() }.into())
+            let value = match number {
+                Number::Float(x) => Scalar::new(x).to_string(),
+                _ => whole.to_string(),
+            };
+            Err(ValueError::OutOfBounds { value, dtype: dtype.clone() }.into())
         }
-        _ if dtype.base() != dtype => check_integer(integer, dtype.base()),
-        _ => dtype.fields().iter().try_for_each(|field| check_integer(integer, field.dtype())),
+        _ if dtype.base() != dtype => check_number(number, dtype.base()),
+        _ => dtype.fields().iter().try_for_each(|field| check_number(number, field.dtype())),
     }
 }
 

@@ -1,18 +1,20 @@
 //! Nested Rust arrays and vectors as arrays; the `array!` macro.
 
 use super::Array;
+use super::create::check_number;
 use crate::cast::Overflow;
 use crate::dtype::{Dtype, DtypeKind, IntoDtype, TimeUnit};
-use crate::element::{Datetime64, Object, Text, Timedelta64};
+use crate::element::{Datetime64, Object, Scalar, Text, Timedelta64};
 use crate::error::{Error, Result};
 use crate::layout::ShapeError;
 
 /// An array from its elements, nested to any depth; all rows have the same length, or it does not compile.
 ///
 /// The Rust type of the elements decides the dtype (whole literals are `i32`, as Rust has it); `; dtype: "f4"` casts, but
-/// integers have to fit: `array![300; dtype: "u1"]` panics, as NumPy's `array([300], 'u1')` raises an error.
+/// numbers have to fit: `array![300; dtype: "u1"]` panics, as NumPy's `array([300], 'u1')` raises an error.
 /// Text literals make fixed-width Unicode, as in NumPy, and dates and spans if the dtype says so. Dates of different units go
-/// into the coarsest unit that holds them all. `array![]` is an empty array of float64, `array![; dtype: "f4"]` one of another.
+/// into the coarsest unit that holds them all. `array![]` is an empty array of float64, `array![; dtype: "f4"]` one of another;
+/// so are `array![[], []]` and `array![[], []; dtype: "f4"]`, of rows without elements.
 ///
 /// ```
 /// use ndtype::{Datetime64, Dtype, TimeUnit, array};
@@ -20,6 +22,7 @@ use crate::layout::ShapeError;
 /// assert_eq!(array![[1.0, 2.0], [3.0, 4.0]].shape(), [2, 2]);
 /// assert_eq!(array![1, 2, 3; dtype: "f4"].dtype(), &Dtype::Float32);
 /// assert_eq!(array![; dtype: "u1"].dtype(), &Dtype::UInt8);
+/// assert_eq!(array![[], []; dtype: "u1"].shape(), [2, 0]);
 /// assert_eq!(array!["a", "bc"].dtype(), &Dtype::Unicode(2));
 /// assert_eq!(array!["2020-01-01", "NaT"; dtype: "M8[D]"].get_scalar(&[0])?.to_string(), "2020-01-01");
 /// let dates = array!["2020".parse::<Datetime64>()?, "2020-02-03T04".parse()?];
@@ -38,6 +41,11 @@ use crate::layout::ShapeError;
 macro_rules! array {
     () => { $crate::array::unwrapped($crate::Array::zeros([0], $crate::Dtype::Float64)) };
     (; dtype: $dtype:expr) => { $crate::array::unwrapped($crate::Array::zeros([0], $dtype)) };
+    // Rows without elements: what could stand in them does not occur.
+    ($([$(@@@ $never:tt)?]),+ $(,)?) => { $crate::array![$([$(@@@ $never)?]),+; dtype: $crate::Dtype::Float64] };
+    ($([$(@@@ $never:tt)?]),+ $(,)?; dtype: $dtype:expr) => {
+        $crate::array::unwrapped($crate::Array::zeros([0 $(+ { 1 $(+ $never)? })+, 0], $dtype))
+    };
     ($($item:expr),+ $(,)?; dtype: $dtype:expr) => {
         $crate::array::unwrapped($crate::Array::from_nested_dtype([$($item),+], $dtype))
     };
@@ -94,10 +102,19 @@ pub trait Leaf: Sized {
     }
 }
 
-/// An error for the first of these values of Rust that is an integer and does not fit the integers of a dtype, or those in its
+/// An error for the first of these values of Rust that is a number and does not fit the numbers of a dtype, or those in its
 /// records.
 fn check_bare(array: &Array, dtype: &Dtype) -> Result<()> {
     let integers = |dtype: &Dtype| matches!(dtype.kind(), DtypeKind::Integer | DtypeKind::Unsigned);
+    if matches!(array.dtype().kind(), DtypeKind::Float | DtypeKind::Complex) {
+        let numbers =
+            integers(dtype) || matches!(dtype.kind(), DtypeKind::Float | DtypeKind::Datetime | DtypeKind::Timedelta);
+        if !numbers || array.dtype().kind() == dtype.kind() {
+            return Ok(());
+        }
+        let values = array.scalars()?;
+        return values.iter().filter_map(Scalar::number).try_for_each(|value| check_number(value, dtype));
+    }
     if !integers(array.dtype()) {
         return Ok(());
     }

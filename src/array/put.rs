@@ -16,7 +16,7 @@ use crate::layout::{IndexError, Layout, ShapeError};
 
 /// Replaces the elements at these positions of the flattened array: NumPy's `put`.
 ///
-/// Values are cast, whatever happens to them (but integers of Rust have to fit), and repeated; without any nothing happens. Errors: a position out of bounds, positions that are no integers; the array is then left as it was.
+/// Values are cast, whatever happens to them (but numbers of Rust have to fit), and repeated; without any nothing happens. Errors: a position out of bounds, positions that are no integers; the array is then left as it was.
 ///
 /// ```
 /// use ndtype::{self as np, Mode, array};

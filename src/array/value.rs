@@ -12,8 +12,8 @@ pub trait IntoValue {
     /// The value as an array.
     fn into_value(self) -> Result<Array>;
 
-    /// The value as an array, to be written to elements of this dtype: an error for an integer of Rust that integers of the
-    /// dtype cannot hold.
+    /// The value as an array, to be written to elements of this dtype: an error for a number of Rust that the numbers of
+    /// the dtype cannot hold.
     fn into_value_for(self, dtype: &Dtype) -> Result<Array>
     where
         Self: Sized,

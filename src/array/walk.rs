@@ -58,25 +58,35 @@ impl<T: Element> Iterator for NdEnumerate<'_, T> {
 pub struct AxisIter<'a> {
     array: &'a Array,
     axis: usize,
-    at: usize,
+    /// The positions that are left.
+    left: std::ops::Range<usize>,
+}
+
+impl AxisIter<'_> {
+    fn at(&self, position: usize) -> Option<Array> {
+        let mut items = vec![Index::from(..); self.axis];
+        items.push(Index::Int(position as isize));
+        self.array.get(items).ok()
+    }
 }
 
 impl Iterator for AxisIter<'_> {
     type Item = Array;
 
     fn next(&mut self) -> Option<Array> {
-        if self.at >= self.array.shape()[self.axis] {
-            return None;
-        }
-        let mut items = vec![Index::from(..); self.axis];
-        items.push(Index::Int(self.at as isize));
-        self.at += 1;
-        self.array.get(items).ok()
+        let position = self.left.next()?;
+        self.at(position)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.array.shape()[self.axis] - self.at;
-        (left, Some(left))
+        self.left.size_hint()
+    }
+}
+
+impl DoubleEndedIterator for AxisIter<'_> {
+    fn next_back(&mut self) -> Option<Array> {
+        let position = self.left.next_back()?;
+        self.at(position)
     }
 }
 
@@ -122,11 +132,13 @@ impl Array {
     /// let a = array![[1, 2], [3, 4]];
     /// let columns: Vec<Vec<i32>> = a.axis_iter(1)?.map(|c| c.to_vec()).collect::<Result<_, _>>()?;
     /// assert_eq!(columns, [[1, 3], [2, 4]]);
+    /// assert_eq!(a.axis_iter(0)?.next_back().unwrap().to_vec::<i32>()?, [3, 4]);
     /// assert!(a.axis_iter(2).is_err());
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn axis_iter(&self, axis: isize) -> Result<AxisIter<'_>> {
-        Ok(AxisIter { array: self, axis: normalize_axis(axis, self.ndim())?, at: 0 })
+        let axis = normalize_axis(axis, self.ndim())?;
+        Ok(AxisIter { array: self, axis, left: 0..self.shape()[axis] })
     }
 
     /// The one-dimensional arrays along an axis, as views, the other axes in C's order.

@@ -16,7 +16,7 @@ pub(super) fn object_as(object: &Object, to: &Dtype) -> Result<Option<Scalar>> {
 
 fn other(object: &Object, to: &Dtype) -> Option<Scalar> {
     match to.kind() {
-        DtypeKind::Bool => Some(Scalar::from(truth(object)?)),
+        DtypeKind::Bool => Some(Scalar::from(object.truth()?)),
         DtypeKind::Integer | DtypeKind::Unsigned => {
             let limits = iinfo(to.native_scalar()).ok()?;
             let value = whole(object).filter(|value| (limits.min..=limits.max).contains(value))?;
@@ -35,21 +35,6 @@ fn other(object: &Object, to: &Dtype) -> Option<Scalar> {
 
 fn is_number(scalar: &Scalar) -> bool {
     scalar.dtype().kind().is_numeric()
-}
-
-/// Nothing, zeros and empty text are false.
-fn truth(object: &Object) -> Option<bool> {
-    if object.is_none() {
-        return Some(false);
-    }
-    if let Some(integer) = object.integer() {
-        return Some(integer != 0);
-    }
-    let scalar = Scalar::from_object(object)?;
-    match scalar.to_text() {
-        Some(text) => Some(!text.is_empty()),
-        None => scalar.as_complex().map(|z| z.re != 0.0 || z.im != 0.0),
-    }
 }
 
 /// An integer, or the whole part of a float that has one.

@@ -65,6 +65,20 @@ impl TextSide {
     }
 }
 
+/// Whether a text has no characters, those that pad it left out.
+///
+/// # Safety
+/// - `src` is valid for reading such text.
+pub(super) unsafe fn is_empty(side: TextSide, src: *const u8) -> bool {
+    if let TextSide::Variable = side {
+        // SAFETY: a valid text is there; the bits read out are forgotten.
+        let text = std::mem::ManuallyDrop::new(unsafe { src.cast::<Text>().read_unaligned() });
+        return text.is_empty();
+    }
+    // SAFETY: the text has as many characters.
+    (0..side.width()).all(|i| unsafe { side.code(src, i) } == 0)
+}
+
 /// Moves one text; what does not fit at the end of a fixed width is cut. What is wrong with it, as text, is the error.
 ///
 /// # Safety

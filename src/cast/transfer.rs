@@ -1,7 +1,7 @@
 //! What has to happen to an element on its way from one dtype to another.
 
 use super::from_object::object_as;
-use super::text::{TextSide, run_text};
+use super::text::{TextSide, is_empty, run_text};
 use super::ticks::TickChange;
 use super::{CastError, CastReason};
 use crate::dtype::{Dtype, DtypeKind, ScalarId};
@@ -35,10 +35,14 @@ enum Step {
     Pad { from: usize, to: usize },
     /// Text of one form to another, character by character.
     Text { from: TextSide, to: TextSide },
+    /// Whether text is not empty.
+    Truth(TextSide),
     /// A value of its own Rust type for each element.
     ToObject,
     /// The value of an object, if it is of a type that the other dtype takes.
     FromObject,
+    /// One after the other, by way of a third dtype.
+    Two(Box<[Transfer; 2]>),
     /// Each field on its own: where it was, where it goes, how.
     Fields(Vec<(usize, usize, Transfer)>),
     /// Each element of a sub-array on its own; the first is used for all if there is only one.
@@ -90,6 +94,15 @@ impl Transfer {
     /// Decides how to get from one dtype to the other. An error if there is no way.
     pub(crate) fn plan(from: &Dtype, to: &Dtype) -> Result<Transfer> {
         Transfer::plan_over(from, to, false)
+    }
+
+    /// The same by way of a third dtype, of numbers, to which they are rounded.
+    pub(crate) fn plan_by_way_of(from: &Dtype, way: &Dtype, to: &Dtype) -> Result<Transfer> {
+        if way == from.native_scalar() || way == to.native_scalar() || way.scalar_id().is_none() {
+            return Transfer::plan(from, to);
+        }
+        let step = Step::Two(Box::new([Transfer::plan(from, way)?, Transfer::plan(way, to)?]));
+        Ok(Transfer { from: from.clone(), to: to.clone(), step })
     }
 
     /// The same for a part of a record, of which `overlaid` says whether other fields may have been written over its
@@ -153,6 +166,23 @@ impl Transfer {
                     return Err(self.refuse(Scalar::from_ticks(ticks, self.from.native_scalar())?.to_string()));
                 }
             }
+            Step::Two(steps) => {
+                let [first, second] = &**steps;
+                let (mut middle, size) = ([0u128; 128], first.to.itemsize());
+                // Long text needs more room.
+                let mut long = vec![0u128; if size > size_of_val(&middle) { size.div_ceil(16) } else { 0 }];
+                let buffer = if long.is_empty() { &mut middle[..] } else { &mut long[..] };
+                let count = (size_of_val(buffer) / size.max(1)).max(1);
+                let (middle, size) = (buffer.as_mut_ptr().cast::<u8>(), size as isize);
+                for start in (0..n).step_by(count) {
+                    let (at, n) = (start as isize, (n - start).min(count));
+                    let (src, dst) = (src.wrapping_offset(at * src_stride), dst.wrapping_offset(at * dst_stride));
+                    // SAFETY: the caller's elements; the other side is ours and has room for as many that own no memory.
+                    unsafe { first.run(src, src_stride, middle, size, n) }?;
+                    // SAFETY: the numbers that were just written; the caller's places.
+                    unsafe { second.run(middle, size, dst, dst_stride, n) }?;
+                }
+            }
             step => {
                 for i in 0..n as isize {
                     let (s, d) = (src.wrapping_offset(i * src_stride), dst.wrapping_offset(i * dst_stride));
@@ -182,6 +212,12 @@ impl Transfer {
             }
             // SAFETY: the elements are text as the sides describe it.
             Step::Text { from, to } => unsafe { run_text(*from, src, *to, dst) }.map_err(|text| self.refuse(text))?,
+            Step::Truth(side) => {
+                // SAFETY: `src` is text as the side describes it.
+                let empty = unsafe { is_empty(*side, src) };
+                // SAFETY: `dst` is a boolean.
+                unsafe { dst.write(u8::from(!empty)) };
+            }
             // SAFETY: `src` is a valid element of the source dtype, `dst` a valid object.
             Step::ToObject => unsafe { self.wrap(src, dst) },
             // SAFETY: `src` is a valid object, `dst` a valid element of the target dtype.
@@ -197,7 +233,7 @@ impl Transfer {
                 // SAFETY: the elements of both sub-arrays; the source has as many, or one for all.
                 unsafe { inner.run(src, stride, dst, to.1 as isize, to.0) }?;
             }
-            Step::Copy { .. } | Step::Swap { .. } | Step::Number { .. } | Step::Ticks { .. } => {}
+            Step::Copy { .. } | Step::Swap { .. } | Step::Number { .. } | Step::Ticks { .. } | Step::Two(_) => {}
         }
         Ok(())
     }
@@ -299,10 +335,14 @@ fn step(from: &Dtype, to: &Dtype, overlaid: bool) -> Option<Step> {
         (from, Dtype::SubArray(b)) if !matches!(from, Dtype::SubArray(_)) => {
             Some(elements(plan(from, b.base())?, 1, count(b)))
         }
-        // Opaque bytes take the bytes of anything that owns none.
-        (from, Dtype::Void(b)) if !from.has_object() && from.itemsize() <= *b => {
+        // Opaque bytes take the bytes of anything that owns none, in native order; those of numbers and text may be cut.
+        (from, Dtype::Void(_)) if !from.is_native() => {
+            Some(Step::Two(Box::new([plan(from, native_from)?, plan(native_from, to)?])))
+        }
+        (from, Dtype::Void(b)) if !from.has_object() && (from.itemsize() <= *b || from.base() == from) => {
             Some(Step::Pad { from: from.itemsize(), to: *b })
         }
+        (from, Dtype::Bool) => Some(Step::Truth(TextSide::of(from)?)),
         (from, to) => Some(Step::Text { from: TextSide::of(from)?, to: TextSide::of(to)? }),
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use num_complex::Complex;
 
-use super::ObjectArithmetic;
+use super::{ObjectArithmetic, Scalar};
 
 /// What a Rust value must offer to be an array element of [`Dtype::Object`](crate::Dtype::Object). Every type that can be
 /// compared and printed does.
@@ -156,6 +156,21 @@ impl Object {
     /// ```
     pub fn with_arithmetic(value: impl ObjectValue + ObjectArithmetic) -> Object {
         Object(Some(Arc::new(Box::new(Calculating(value)))))
+    }
+
+    /// Whether it is true, as Python has it: nothing, zeros and empty text are false. `None` for what has no such value.
+    pub(crate) fn truth(&self) -> Option<bool> {
+        if self.is_none() {
+            return Some(false);
+        }
+        if let Some(integer) = self.integer() {
+            return Some(integer != 0);
+        }
+        let scalar = Scalar::from_object(self)?;
+        match scalar.to_text() {
+            Some(text) => Some(!text.is_empty()),
+            None => scalar.as_complex().map(|z| z.re != 0.0 || z.im != 0.0),
+        }
     }
 
     /// Whether there is no value.

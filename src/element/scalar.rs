@@ -13,8 +13,9 @@ use crate::error::Result;
 
 /// One value of any dtype: what [`Array::get_scalar`](crate::Array::get_scalar) returns, and what arrays are filled with.
 ///
-/// An integer of Rust, also by way of `Scalar::from`, is what a bare number is to Python: writing it to integers that cannot
-/// hold it is an error. A value of a dtype, from an array or by [`Scalar::new`], is cast, and wraps around.
+/// A number of Rust (an integer, `f32`, `f64` or a complex number of those), also by way of `Scalar::from`, is what a bare
+/// number is to Python: writing it to numbers that cannot hold it is an error. A value of a dtype, from an array or by
+/// [`Scalar::new`], is cast, and wraps around.
 ///
 /// ```
 /// use ndtype::{Dtype, Scalar};
@@ -30,7 +31,7 @@ use crate::error::Result;
 pub struct Scalar {
     dtype: Dtype,
     value: Value,
-    /// Made from an integer of Rust rather than taken from an array: it has to fit where it is written.
+    /// Made from a number of Rust rather than taken from an array: it has to fit where it is written.
     bare: bool,
 }
 
@@ -321,9 +322,9 @@ impl Scalar {
         self.number()?.to_i128()
     }
 
-    /// The value of an integer of Rust that was not taken from an array.
-    pub(crate) fn bare_integer(&self) -> Option<i128> {
-        self.number().filter(|_| self.bare)?.to_i128()
+    /// The value of a number of Rust that was not taken from an array.
+    pub(crate) fn bare_number(&self) -> Option<Number> {
+        self.number().filter(|_| self.bare)
     }
 
     /// The value of a boolean.
@@ -457,10 +458,10 @@ macro_rules! scalar_from {
     };
 }
 
-macro_rules! scalar_from_integers {
+macro_rules! scalar_from_numbers {
     ($($t:ty)*) => {
         $(
-            /// A bare integer: it has to fit the integers that it is written to.
+            /// A bare number: it has to fit the numbers that it is written to.
             impl From<$t> for Scalar {
                 fn from(value: $t) -> Scalar {
                     Scalar { bare: true, ..Scalar::new(value) }
@@ -470,11 +471,10 @@ macro_rules! scalar_from_integers {
     };
 }
 
-scalar_from_integers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+scalar_from_numbers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 Complex<f32> Complex<f64>);
 
 scalar_from! {
-    bool f32 f64 half::f16 half::bf16
-    Complex<half::f16> Complex<f32> Complex<f64>
+    bool half::f16 half::bf16 Complex<half::f16>
     super::Float8E3M4 super::Float8E4M3 super::Float8E4M3B11Fnuz super::Float8E4M3Fn super::Float8E4M3Fnuz
     super::Float8E5M2 super::Float8E5M2Fnuz super::Float8E8M0Fnu super::Float6E2M3Fn super::Float6E3M2Fn
     super::Float4E2M1Fn super::Int2 super::Int4 super::UInt2 super::UInt4 Text Object

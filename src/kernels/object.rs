@@ -89,6 +89,12 @@ operations! {
     Minimum: Binary "order" |a, b| -> Object {
         ordered(a, b, Ordering::is_le).map(|first| if first { a.clone() } else { b.clone() })
     }
+    /// The first if it is false, else the second: Python's `and`.
+    LogicalAnd: Binary "truth" |a, b| -> Object { a.truth().map(|first| if first { b.clone() } else { a.clone() }) }
+    /// The first if it is true, else the second: Python's `or`.
+    LogicalOr: Binary "truth" |a, b| -> Object { a.truth().map(|first| if first { a.clone() } else { b.clone() }) }
+    /// Whether it is false.
+    LogicalNot: Unary "truth" |a| -> Object { a.truth().map(|truth| Object::new(!truth)) }
     /// `-a`
     Negative: Unary "negative" |a| -> Object { a.negative() }
     /// `abs(a)`

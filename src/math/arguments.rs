@@ -1,11 +1,11 @@
 //! Where the largest and smallest elements are.
 
 use crate::array::{Array, ValueError};
-use crate::dtype::{Dtype, DtypeKind};
+use crate::dtype::{Casting, Dtype, DtypeKind};
 use crate::error::Result;
 use crate::kernels::argument::{argument, argument_of_time};
 use crate::kernels::grid::computed_as;
-use crate::ufunc::{Reduce, map_lanes};
+use crate::ufunc::{Reduce, UfuncError, map_lanes};
 
 /// The place of the largest element along an axis, or in C's order for all axes: the first of them; a NaN counts as larger
 /// than any number. NumPy's `argmax`.
@@ -79,5 +79,13 @@ fn place(operation: &'static str, a: &Array, spec: Reduce<'_>, largest: bool) ->
     let ready = if flat.dtype() == &dtype && flat.flags().aligned { flat } else { flat.astype(dtype)?.copy()? };
     let places = map_lanes(&ready, axis, function, Dtype::Int64)?;
     let shape = super::statistics::result_shape(a, &spec)?;
-    super::statistics::deliver(places.reshape(shape)?, spec.out)
+    // As in NumPy: a place may be cut, but an output holds integers.
+    if let Some(out) = &spec.out
+        && !out.dtype().can_cast(&Dtype::Int64, Casting::Safe)
+    {
+        let (from, to) = (Dtype::Int64, out.dtype().clone());
+        let (ufunc, casting) = (operation.to_owned(), Casting::SameKind);
+        return Err(UfuncError::Cast { ufunc, output: true, from, to, casting }.into());
+    }
+    super::statistics::deliver(operation, places.reshape(shape)?, spec.out)
 }

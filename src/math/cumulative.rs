@@ -29,7 +29,8 @@ pub fn cumprod<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
     running(&MULTIPLY, a, spec.into())
 }
 
-/// [`cumsum`], which starts with a zero if `include_initial`: NumPy's `cumulative_sum`. Several axes are an error.
+/// [`cumsum`], which starts with a zero if `include_initial`: NumPy's `cumulative_sum`. Several axes are an error; an array
+/// without axes counts as one with one.
 ///
 /// ```
 /// use ndtype::{self as np, array};
@@ -64,17 +65,20 @@ impl Array {
 }
 
 fn running(ufunc: &Ufunc, a: &Array, mut spec: Reduce<'_>) -> Result<Array> {
+    // NumPy takes the dtype here without its byte order, which it refuses elsewhere.
+    spec.dtype = spec.dtype.map(|dtype| dtype.native_scalar().clone());
     if spec.axes.is_some() && a.ndim() > 0 {
         return ufunc.accumulate(a, spec);
     }
+    // An array without axes counts as one with one.
     let flat = a.ravel()?;
-    spec.axes = Some([0].as_slice().into());
+    spec.axes = spec.axes.or_else(|| Some([0].as_slice().into()));
     ufunc.accumulate(&flat, spec)
 }
 
 fn with_initial(ufunc: &Ufunc, a: &Array, spec: Reduce<'_>, include_initial: bool, initial: i64) -> Result<Array> {
     let axis = spec.axes.as_deref().and_then(|axes| axes.first().copied());
-    let sums = ufunc.accumulate(a, spec)?;
+    let sums = ufunc.accumulate(&crate::array::atleast_1d(a)?, spec)?;
     if !include_initial {
         return Ok(sums);
     }

@@ -139,11 +139,11 @@ pub fn nanmean<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
     let mut spec = spec.into();
     let out = spec.out.take();
     if !has_nan(a) {
-        return deliver(super::mean(a, spec)?, out);
+        return deliver("nanmean", super::mean(a, spec)?, out);
     }
     let (computed, result) = averaged("nanmean", a.dtype(), spec.dtype.as_ref())?;
     let (sums, counts) = (sums(&replaced(a, 0)?, &spec, &computed)?, numbers(a, &spec)?);
-    deliver(divided(sums, &counts)?.astype(result)?, out)
+    deliver("nanmean", divided(sums, &counts)?.astype(result)?, out)
 }
 
 fn sums(a: &Array, spec: &Reduce<'_>, computed: &Dtype) -> Result<Array> {
@@ -168,10 +168,10 @@ pub fn nanvar<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
     let mut spec = spec.into();
     let out = spec.out.take();
     if is_plain(a, &spec)? {
-        return deliver(super::var(a, spec)?, out);
+        return deliver("nanvar", super::var(a, spec)?, out);
     }
     let (variance, result) = nan_variance("nanvar", a, &spec)?;
-    deliver(variance.astype(result)?, out)
+    deliver("nanvar", variance.astype(result)?, out)
 }
 
 /// The standard deviation along axes, without NaNs: NumPy's `nanstd`.
@@ -185,10 +185,10 @@ pub fn nanstd<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
     let mut spec = spec.into();
     let out = spec.out.take();
     if is_plain(a, &spec)? {
-        return deliver(super::std(a, spec)?, out);
+        return deliver("nanstd", super::std(a, spec)?, out);
     }
     let (variance, result) = nan_variance("nanstd", a, &spec)?;
-    deliver(ufunc::sqrt(variance)?.astype(result)?, out)
+    deliver("nanstd", ufunc::sqrt(variance)?.astype(result)?, out)
 }
 
 /// Whether the variance is the plain one: there are no NaNs, and numbers enough.
@@ -220,7 +220,8 @@ fn nan_variance(operation: &'static str, a: &Array, spec: &Reduce<'_>) -> Result
     let distance = r#where(&ufunc::isnan(a)?, &Array::full([], 0, distance.dtype().clone())?, &distance)?;
     let (squared, result) = if computed.kind() == DtypeKind::Complex {
         let (re, im) = (distance.real()?, distance.imag()?);
-        let real = re.dtype().clone();
+        // As in NumPy: complex, if that is asked for.
+        let real = if spec.dtype.is_some() { result } else { re.dtype().clone() };
         (ufunc::add(ufunc::multiply(&re, &re)?, &ufunc::multiply(&im, &im)?)?, real)
     } else {
         (ufunc::multiply(&distance, &distance)?, result)

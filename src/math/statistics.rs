@@ -3,15 +3,15 @@
 use num_complex::Complex;
 
 use crate::array::{Array, ValueError};
-use crate::dtype::{Dtype, DtypeKind, ScalarId};
+use crate::dtype::{Casting, Dtype, DtypeKind, ScalarId};
 use crate::element::Element;
 use crate::error::Result;
 use crate::kernels::grid::computed_as;
 use crate::kernels::pairwise::squares;
 use crate::kernels::select;
-use crate::layout::Dims;
+use crate::layout::{Dims, ShapeError};
 use crate::simd::{Kernel, dispatch};
-use crate::ufunc::{self, ADD, MAXIMUM, MINIMUM, Reduce, sum_of_squares};
+use crate::ufunc::{self, ADD, MAXIMUM, MINIMUM, Reduce, UfuncError, sum_of_squares};
 
 /// The mean along axes: NumPy's `mean`. Integers and booleans are averaged in float64, smaller floats in float32. Without
 /// elements it is NaN.
@@ -37,7 +37,7 @@ pub fn mean<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
         None => Array::from_scalar(count(a, &spec)? as i64)?,
         Some(_) => counted(a, &spec)?,
     };
-    deliver(cast(divided(sum, &counts)?, result)?, spec.out)
+    deliver("mean", cast(divided(sum, &counts)?, result)?, spec.out)
 }
 
 /// The variance along axes: NumPy's `var`, the mean of the squared distances from the mean. [`Reduce::ddof`] is taken off
@@ -55,7 +55,7 @@ pub fn mean<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
 pub fn var<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
     let spec = spec.into();
     let (variance, result) = variance("var", a, &spec)?;
-    deliver(cast(variance, result)?, spec.out)
+    deliver("var", cast(variance, result)?, spec.out)
 }
 
 /// The standard deviation along axes: NumPy's `std`, the root of the [variance](var).
@@ -68,7 +68,7 @@ pub fn var<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
 pub fn std<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
     let spec = spec.into();
     let (variance, result) = variance("std", a, &spec)?;
-    deliver(cast(ufunc::sqrt(variance)?, result)?, spec.out)
+    deliver("std", cast(ufunc::sqrt(variance)?, result)?, spec.out)
 }
 
 /// The largest minus the smallest element along axes: NumPy's `ptp`.
@@ -82,7 +82,7 @@ pub fn ptp<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
     let spec = spec.into();
     let largest = MAXIMUM.reduce(a, spec.same_axes())?;
     let smallest = MINIMUM.reduce(a, spec.same_axes())?;
-    deliver(ufunc::subtract(largest, &smallest)?, spec.out)
+    deliver("ptp", ufunc::subtract(largest, &smallest)?, spec.out)
 }
 
 /// The weighted mean along axes: NumPy's `average`. Weights have the shape of the array, or of the one axis. Without
@@ -130,12 +130,9 @@ pub fn average<'a>(a: &Array, spec: impl Into<Reduce<'a>>, weights: Option<&Arra
         let value = "they sum to zero".to_owned();
         return Err(ValueError::Argument { reason: "weights cannot be normalized", value }.into());
     }
-    let mut products = ufunc::multiply(a, &weights)?;
-    if products.dtype() != &dtype {
-        products = products.astype(dtype)?;
-    }
+    let products = ufunc::MULTIPLY.with().dtype(dtype)?.call(&[a, &weights])?;
     let sum = ADD.reduce(&products, spec.same_axes())?;
-    deliver(ufunc::divide(sum, &total)?, spec.out)
+    deliver("average", ufunc::divide(sum, &total)?, spec.out)
 }
 
 /// The median along axes: NumPy's `median`, the middle element in order, or the mean of the two in the middle; NaN if there
@@ -175,7 +172,7 @@ pub(super) fn middle(operation: &'static str, a: &Array, spec: Reduce<'_>, skip_
         Dtype::Complex128 => Array::from_vec(middles(moved.as_slice::<Complex<f64>>()?, (lanes, size), skip_nan))?,
         dtype => return Err(ValueError::Unsupported { operation, dtype }.into()),
     };
-    deliver(cast(middles.reshape(shape)?, result)?, spec.out)
+    deliver(operation, cast(middles.reshape(shape)?, result)?, spec.out)
 }
 
 /// A number that medians are taken of.
@@ -315,7 +312,8 @@ fn variance(operation: &'static str, a: &Array, spec: &Reduce<'_>) -> Result<(Ar
         other => other.clone(),
     };
     let result = match &spec.dtype {
-        Some(dtype) => real(dtype.native_scalar()),
+        // As in NumPy: complex, if that is asked for.
+        Some(dtype) => dtype.native_scalar().clone(),
         None => match a.dtype().native_scalar().kind() {
             DtypeKind::Float | DtypeKind::Complex => real(a.dtype().native_scalar()),
             _ => Dtype::Float64,
@@ -367,6 +365,14 @@ fn masked_variance(a: &Array, spec: &Reduce<'_>, sum: Array, computed: &Dtype) -
 /// The dtype that a mean is computed in, and the one it has.
 pub(super) fn averaged(operation: &'static str, dtype: &Dtype, wanted: Option<&Dtype>) -> Result<(Dtype, Dtype)> {
     let native = wanted.unwrap_or(dtype).native_scalar();
+    // As for sums: a dtype is chosen without its byte order.
+    if let Some(dtype) = wanted.filter(|dtype| !dtype.is_native()) {
+        return Err(ValueError::Unsupported { operation, dtype: dtype.clone() }.into());
+    }
+    // What is no number has no mean as one.
+    if !dtype.kind().is_numeric() && dtype.kind() != DtypeKind::Object {
+        return Err(ValueError::Unsupported { operation, dtype: dtype.clone() }.into());
+    }
     match (native.scalar_id(), native.kind()) {
         (Some(_), DtypeKind::Bool | DtypeKind::Integer | DtypeKind::Unsigned) if wanted.is_none() => {
             Ok((Dtype::Float64, Dtype::Float64))
@@ -389,9 +395,17 @@ fn refuse(operation: &'static str, given: bool, reason: &'static str) -> Result<
     if given { Err(ValueError::Argument { reason, value: operation.to_owned() }.into()) } else { Ok(()) }
 }
 
-/// Where a result goes.
-pub(super) fn deliver(result: Array, out: Option<&mut Array>) -> Result<Array> {
+/// Where a result goes: as it is, or cast by `same_kind` to an output of just its shape.
+pub(super) fn deliver(operation: &'static str, result: Array, out: Option<&mut Array>) -> Result<Array> {
     let Some(out) = out else { return Ok(result) };
+    if out.shape() != result.shape() {
+        return Err(ShapeError::Output { output: out.shape().into(), shape: result.shape().into() }.into());
+    }
+    let casting = Casting::SameKind;
+    if !result.dtype().can_cast(out.dtype(), casting) {
+        let (from, to) = (result.dtype().clone(), out.dtype().clone());
+        return Err(UfuncError::Cast { ufunc: operation.to_owned(), output: true, from, to, casting }.into());
+    }
     out.assign(&result)?;
     Ok(out.clone())
 }

@@ -18,8 +18,9 @@ use crate::array::{Array, Order};
 use crate::dtype::{Casting, Dtype, DtypeKind, ScalarId, TypeArg};
 use crate::error::Result;
 use crate::kernels::convert::converter;
-use crate::kernels::grid::{Context, Grid, MAX_OPERANDS, NumberLoop, computed_as};
+use crate::kernels::grid::{Context, Grid, MAX_OPERANDS, NumberLoop};
 use crate::layout::{Dims, Layout, ShapeError, broadcast_shapes};
+use crate::threads;
 
 /// The results of a call.
 pub(super) type Outputs = SmallVec<[Array; 2]>;
@@ -33,14 +34,14 @@ pub(super) fn call_plain<const N: usize>(ufunc: &Ufunc, mut inputs: [Operand<'_>
     if let Some(quick) = quick(ufunc, &mut inputs) {
         return quick;
     }
-    only(call(ufunc, &mut inputs, Options::default())?)
+    only(ufunc, call(ufunc, &mut inputs, Options::default())?)
 }
 
-pub(super) fn only(outputs: Outputs) -> Result<Array> {
+pub(super) fn only(ufunc: &Ufunc, outputs: Outputs) -> Result<Array> {
     let given = outputs.len();
     match outputs.into_iter().next() {
         Some(output) if given == 1 => Ok(output),
-        _ => Err(UfuncError::Operands { ufunc: String::new(), expected: 1, given, what: "outputs" }.into()),
+        _ => Err(UfuncError::Outputs { ufunc: ufunc.name.to_owned(), outputs: given }.into()),
     }
 }
 
@@ -60,8 +61,9 @@ fn quick<const N: usize>(ufunc: &Ufunc, inputs: &mut [Operand<'_>; N]) -> Option
     let (kind, itemsize) = (id.row().kind, first.itemsize());
     for input in &*inputs {
         match &input.0 {
-            // A bare float does not join a float of ml_dtypes; the long way knows what becomes of them.
+            // A bare number of their own kind does not join the numbers of ml_dtypes; the long way knows what becomes of them.
             Given::Weak(super::operand::Weak::Float(_)) if id.row().ml => return None,
+            Given::Weak(super::operand::Weak::Int(_)) if id.row().ml && kind != DtypeKind::Float => return None,
             Given::Weak(weak) if weak.joins(kind) => {}
             Given::Weak(_) => return None,
             Given::Ref(array) if array.dtype().scalar_id() == Some(id) => {}
@@ -71,7 +73,7 @@ fn quick<const N: usize>(ufunc: &Ufunc, inputs: &mut [Operand<'_>; N]) -> Option
     }
     let (found, wider): (&'static NumberLoop, ScalarId) = match &loops[id as usize] {
         // A smaller type is computed in a larger one.
-        Some(found) => (found, computed_as(id)),
+        Some(found) => (found, found.types[0]),
         // Integers are divided as floats.
         None if ufunc.true_division && is_integer(id) && !id.row().ml => {
             (loops[ScalarId::Float64 as usize].as_ref()?, ScalarId::Float64)
@@ -85,6 +87,9 @@ fn quick<const N: usize>(ufunc: &Ufunc, inputs: &mut [Operand<'_>; N]) -> Option
     // All arrays have one shape and lie in one row, or have one element.
     let shape = inputs.iter().filter_map(Operand::array).map(Array::shape).max_by_key(|shape| shape.len())?;
     let n: usize = shape.iter().product();
+    if threads::pieces(n, ufunc.cost, None).is_some() {
+        return None;
+    }
     let mut steps = [0isize; MAX_OPERANDS];
     let mut ptrs = [std::ptr::null_mut::<u8>(); MAX_OPERANDS];
     let mut numbers = [const { None }; N];
@@ -205,22 +210,9 @@ pub(super) fn call(ufunc: &Ufunc, inputs: &mut [Operand<'_>], options: Options<'
     };
     check_inputs(ufunc, &args, &resolved, options.casting)?;
     for (k, input) in inputs.iter_mut().enumerate() {
-        let dtype = resolved.operand(k);
-        match &input.0 {
-            Given::Weak(weak) => *input = Operand(Given::Owned(weak.array(dtype)?)),
-            // What a smaller type cannot hold is rounded to it before it is computed with.
-            Given::Ref(array) if is_rounded(array, &resolved, dtype) => {
-                *input = Operand(Given::Owned(array.astype(dtype.clone())?));
-            }
-            Given::Owned(array) if is_rounded(array, &resolved, dtype) => {
-                *input = Operand(Given::Owned(array.astype(dtype.clone())?));
-            }
-            _ => {}
+        if let Given::Weak(weak) = input.0 {
+            *input = Operand(Given::Owned(weak.array(resolved.operand(k))?));
         }
-    }
-    if resolved.rounded.is_some() && options.out.iter().zip(&resolved.results).any(|(out, dtype)| out.dtype() != dtype)
-    {
-        return round_first(ufunc, &resolved, inputs, options);
     }
     carry_out(ufunc, &resolved, inputs, options)
 }
@@ -233,7 +225,7 @@ pub(super) fn carry_out(
     options: Options<'_>,
 ) -> Result<Outputs> {
     let shape = common_shape(inputs, &options)?;
-    let Options { mut out, r#where, order, casting, .. } = options;
+    let Options { mut out, r#where, order, casting, threads, .. } = options;
     check_outputs(ufunc, &out, resolved, &shape, casting)?;
     check_mask(ufunc, r#where)?;
     if !out.is_empty() && out.len() != ufunc.nout {
@@ -284,46 +276,16 @@ pub(super) fn carry_out(
     // SAFETY: the sides are those of arrays that are alive: the inputs are borrowed or owned by `inputs`, outputs are
     // borrowed for writing, or in `made`. `data_mut` made each output the only array over its memory, so that it overlaps
     // no input, except the one that lent it, whose layout is the same.
-    unsafe { work.run(ufunc.closure.as_deref()) }?;
+    unsafe { work.run_on(threads, resolved.cost(ufunc), ufunc.closure.as_deref()) }?;
     made.extend(out.iter().map(|array| (**array).clone()));
     Ok(made)
 }
 
-/// Whether an operand has to be rounded to a smaller type that the loop does not compute in.
-fn is_rounded(array: &Array, resolved: &Resolved, dtype: &Dtype) -> bool {
-    resolved.rounded.is_some() && !array.dtype().can_cast(dtype, Casting::Safe)
-}
-
-/// Calls with outputs of another dtype than the results, which are rounded to their own before they are cast.
-fn round_first(
-    ufunc: &Ufunc,
-    resolved: &Resolved,
-    inputs: &mut [Operand<'_>],
-    mut options: Options<'_>,
-) -> Result<Outputs> {
-    let outs = std::mem::take(&mut options.out);
-    check_outputs(ufunc, &outs, resolved, &common_shape_with(inputs, &options, &outs)?, options.casting)?;
-    let made = outs.iter().zip(&resolved.results).map(|(out, dtype)| Array::zeros(out.shape(), dtype.clone()));
-    let mut rounded = made.collect::<Result<Vec<Array>>>()?;
-    let mask = options.r#where;
-    let (casting, order) = (options.casting, options.order);
-    let into = Options { out: rounded.iter_mut().collect(), r#where: mask, casting, order, ..Options::default() };
-    carry_out(ufunc, resolved, inputs, into)?;
-    for (out, rounded) in outs.into_iter().zip(&rounded) {
-        crate::array::copyto(out, rounded, Casting::Unsafe, mask)?;
-    }
-    Ok(rounded.into())
-}
-
 /// The shape of the results: that of the inputs, broadcast, with the mask; outputs that are given may be wider.
 pub(super) fn common_shape(inputs: &[Operand<'_>], options: &Options<'_>) -> Result<Dims> {
-    common_shape_with(inputs, options, &options.out)
-}
-
-fn common_shape_with(inputs: &[Operand<'_>], options: &Options<'_>, out: &[&mut Array]) -> Result<Dims> {
     let mut shapes: SmallVec<[&[usize]; 4]> = inputs.iter().map(Operand::shape).collect();
     shapes.extend(options.r#where.map(Array::shape));
-    shapes.extend(out.iter().map(|out| out.shape()));
+    shapes.extend(options.out.iter().map(|out| out.shape()));
     broadcast_shapes(&shapes)
 }
 
@@ -339,7 +301,12 @@ pub(super) fn check_mask(ufunc: &Ufunc, mask: Option<&Array>) -> Result<()> {
 }
 
 pub(super) fn check_inputs(ufunc: &Ufunc, args: &[TypeArg], resolved: &Resolved, casting: Casting) -> Result<()> {
-    for (arg, to) in args.iter().zip(&resolved.compute) {
+    // Logical operations take the truth of anything.
+    if ufunc.name.starts_with("logical") {
+        return Ok(());
+    }
+    for (k, arg) in args.iter().enumerate() {
+        let to = resolved.operand(k);
         if let TypeArg::Strong(from) = arg
             && from != to
             && !from.can_cast(to, casting)

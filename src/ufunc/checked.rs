@@ -83,7 +83,7 @@ fn saturated(
     }
     let run = |resolved: &Resolved| {
         let options = Options { r#where, order, ..Options::default() };
-        only(carry_out(ufunc, resolved, &mut borrowed(&cast), options)?)
+        only(ufunc, carry_out(ufunc, resolved, &mut borrowed(&cast), options)?)
     };
     let result = run(saturating)?;
     if overflow == Overflow::Error {

@@ -164,7 +164,11 @@ fn of_floats(pole: Pole, operands: &[Scalar], result: &Scalar) -> Option<FpCondi
 }
 
 fn of_integers(operands: &[Scalar], result: &Scalar) -> Option<FpCondition> {
-    let [a, b] = operands else { return None };
+    let [a, b] = match operands {
+        [a, b] => [a, b],
+        [b] if b.as_f64() == Some(0.0) => return Some(FpCondition::Divide),
+        _ => return None,
+    };
     if b.as_f64() == Some(0.0) {
         return Some(FpCondition::Divide);
     }
@@ -176,7 +180,8 @@ fn of_integers(operands: &[Scalar], result: &Scalar) -> Option<FpCondition> {
 
 /// Whether an integer was divided by zero, or the smallest one may have been by -1.
 fn may_divide_badly(ufunc: &Ufunc, inputs: &[Array], output: &Array) -> Result<bool> {
-    let [_, divisor] = inputs else { return Ok(false) };
+    // The reciprocal has only that.
+    let Some(divisor) = inputs.last() else { return Ok(false) };
     if ufunc.pole != Pole::Zero || output.is_empty() {
         return Ok(false);
     }

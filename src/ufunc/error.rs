@@ -44,6 +44,13 @@ pub enum UfuncError {
         /// What they are.
         what: &'static str,
     },
+    /// One result is asked for, of a ufunc that has several.
+    Outputs {
+        /// The ufunc.
+        ufunc: String,
+        /// How many it has.
+        outputs: usize,
+    },
     /// A method that the ufunc does not have.
     NoMethod {
         /// The ufunc.
@@ -116,6 +123,9 @@ impl fmt::Display for UfuncError {
             UfuncError::Operands { ufunc, expected, given, what } => {
                 write!(f, "ufunc '{ufunc}' takes {expected} {what}, but {given} were given")
             }
+            UfuncError::Outputs { ufunc, outputs } => {
+                write!(f, "ufunc '{ufunc}' has {outputs} outputs: call_all gives them all")
+            }
             UfuncError::NoMethod { ufunc, method, reason } => {
                 write!(f, "ufunc '{ufunc}' has no method {method}: {reason}")
             }
@@ -146,8 +156,12 @@ impl Cause for UfuncError {
             UfuncError::NoLoop { .. } | UfuncError::NoMethod { .. } => ErrorKind::Dtype,
             UfuncError::Cast { .. } => ErrorKind::Cast,
             UfuncError::NotReorderable { .. } => ErrorKind::Shape,
-            UfuncError::Operands { .. } | UfuncError::NoIdentity { .. } | UfuncError::NegativePower => ErrorKind::Value,
-            UfuncError::FloatingPoint { .. } | UfuncError::Overflow { .. } => ErrorKind::Value,
+            UfuncError::Operands { .. } | UfuncError::Outputs { .. } | UfuncError::NoIdentity { .. } => {
+                ErrorKind::Value
+            }
+            UfuncError::NegativePower | UfuncError::FloatingPoint { .. } | UfuncError::Overflow { .. } => {
+                ErrorKind::Value
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use super::call::{check_inputs, wrong_operands};
 use super::error::UfuncError;
 use super::operand::{Given, Operand};
 use super::reduce::check;
-use super::resolve::resolve;
+use super::resolve::{Resolved, resolve};
 use super::run::{Side, Work};
 use crate::array::{Array, Index, IntoIndex};
 use crate::cast::Transfer;
@@ -59,7 +59,7 @@ pub(super) fn call_in_place(ufunc: &Ufunc, array: &mut Array, others: &mut [Oper
     work.output(0, Side::new(target.data_mut()?.as_ptr(), target.layout(), target.dtype(), &shape)?);
     // SAFETY: all arrays are alive, and of the shape or broadcast to it. The target is new, or the array itself, which
     // `data_mut` found to be the only one over its memory, so that no other operand overlaps it.
-    unsafe { work.run(ufunc.closure.as_deref()) }?;
+    unsafe { work.run_on(None, resolved.cost(ufunc), ufunc.closure.as_deref()) }?;
     if let Some(fresh) = fresh {
         *array = fresh;
     }
@@ -88,57 +88,98 @@ pub(super) fn at(ufunc: &Ufunc, array: &mut Array, index: impl IntoIndex, values
         Given::Ref(values) => values.clone(),
         Given::Owned(values) => values,
     };
-    let values = values.astype(resolved.compute[1].clone())?;
+    let values = values.astype(resolved.operand(1).clone())?.astype(resolved.compute[1].clone())?;
     let values = crate::array::broadcast_to(&values, positions.shape())?;
-    // The elements, as the loop takes and gives them.
-    let computed = resolved.compute[0].clone();
-    let same = *array.dtype() == computed && resolved.compute[2] == computed && array.has_aligned_elements();
-    let (take, give) =
-        (Transfer::plan(array.dtype(), &computed)?, Transfer::plan(&resolved.compute[2], array.dtype())?);
-    let mut element = Array::zeros([], computed)?;
-    let mut result = Array::zeros([], resolved.compute[2].clone())?;
-    let (element, result) = (element.data_mut()?.as_ptr(), result.data_mut()?.as_ptr());
-    let context = Context { dtypes: &resolved.compute, closure: ufunc.closure.as_deref() };
+    Replacing { ufunc, resolved: &resolved, values: Some(&values) }.run(array, &positions)
+}
 
-    let data = array.data_mut()?.as_ptr();
-    let layout = array.layout();
-    let strides = contiguous_step(layout);
-    let mut coordinates: SmallVec<[usize; 8]> = SmallVec::from_elem(0, layout.ndim());
-    let mut value = values.layout().shape().iter().map(|_| 0usize).collect::<SmallVec<[usize; 8]>>();
-    for position in positions.iter::<i64>()? {
-        let mut rest = position as usize;
-        let offset = if let Some(step) = strides {
-            step * rest as isize
-        } else {
-            for (coordinate, &n) in coordinates.iter_mut().zip(layout.shape()).rev() {
-                (*coordinate, rest) = (rest % n, rest / n);
-            }
-            layout.offset_of(&coordinates)
-        };
-        let at = data.wrapping_offset(offset);
-        let from = values.data().as_ptr().wrapping_offset(values.layout().offset_of(&value));
-        let (input, output) = if same { (at, at) } else { (element, result) };
-        if !same {
-            // SAFETY: an element of the array, and room for one as the loop takes it.
-            unsafe { take.run(at, 0, element, 0, 1) }?;
+/// The same for a ufunc of one input.
+pub(super) fn at_unary(ufunc: &Ufunc, array: &mut Array, index: impl IntoIndex) -> Result<()> {
+    if ufunc.nin != 1 || ufunc.nout != 1 {
+        let (ufunc, method) = (ufunc.name.to_owned(), "at_unary");
+        return Err(UfuncError::NoMethod {
+            ufunc,
+            method,
+            reason: "only ufuncs with one input and one output have it",
         }
-        let grid = Grid::row([input, from, output, std::ptr::null_mut()], [0; 4], 1);
-        // SAFETY: one element each of the dtypes of the loop; the result goes to the place of the first input, or to one
-        // that nothing else refers to.
-        unsafe { (resolved.run)(&grid, &context) }?;
-        if !same {
-            // SAFETY: the result, and the element of the array that it replaces.
-            unsafe { give.run(result, 0, at, 0, 1) }?;
-        }
-        for (coordinate, &n) in value.iter_mut().zip(values.shape()).rev() {
-            *coordinate += 1;
-            if *coordinate < n {
-                break;
-            }
-            *coordinate = 0;
-        }
+        .into());
     }
-    Ok(())
+    let positions = positions(array, index)?;
+    let args = [TypeArg::Strong(array.dtype().clone())];
+    let resolved = resolve(ufunc, &args)?;
+    check_inputs(ufunc, &args, &resolved, Casting::SameKind)?;
+    check_result(ufunc, &resolved.results[0], array.dtype())?;
+    Replacing { ufunc, resolved: &resolved, values: None }.run(array, &positions)
+}
+
+/// Elements to be replaced by what a loop makes of them.
+struct Replacing<'a> {
+    ufunc: &'a Ufunc,
+    resolved: &'a Resolved,
+    /// The second operands, of the dtype that the loop takes and in the shape of the positions, if it has any.
+    values: Option<&'a Array>,
+}
+
+impl Replacing<'_> {
+    /// Replaces the elements at positions, which are counted in C's order.
+    fn run(self, array: &mut Array, positions: &Array) -> Result<()> {
+        // The elements, as the loop takes and gives them.
+        let (resolved, nin) = (self.resolved, self.resolved.compute.len() - 1);
+        let computed = resolved.compute[0].clone();
+        let same = *array.dtype() == computed && resolved.compute[nin] == computed && array.has_aligned_elements();
+        let take = Transfer::plan_by_way_of(array.dtype(), resolved.operand(0), &computed)?;
+        let give = Transfer::plan_by_way_of(&resolved.compute[nin], &resolved.results[0], array.dtype())?;
+        let mut element = Array::zeros([], computed)?;
+        let mut result = Array::zeros([], resolved.compute[nin].clone())?;
+        let (element, result) = (element.data_mut()?.as_ptr(), result.data_mut()?.as_ptr());
+        let context = Context { dtypes: &resolved.compute, closure: self.ufunc.closure.as_deref() };
+
+        let data = array.data_mut()?.as_ptr();
+        let layout = array.layout();
+        let strides = contiguous_step(layout);
+        let mut coordinates: SmallVec<[usize; 8]> = SmallVec::from_elem(0, layout.ndim());
+        let mut value: SmallVec<[usize; 8]> = SmallVec::from_elem(0, positions.ndim());
+        for position in positions.iter::<i64>()? {
+            let mut rest = position as usize;
+            let offset = if let Some(step) = strides {
+                step * rest as isize
+            } else {
+                for (coordinate, &n) in coordinates.iter_mut().zip(layout.shape()).rev() {
+                    (*coordinate, rest) = (rest % n, rest / n);
+                }
+                layout.offset_of(&coordinates)
+            };
+            let at = data.wrapping_offset(offset);
+            let (input, output) = if same { (at, at) } else { (element, result) };
+            if !same {
+                // SAFETY: an element of the array, and room for one as the loop takes it.
+                unsafe { take.run(at, 0, element, 0, 1) }?;
+            }
+            let operands = match self.values {
+                Some(values) => {
+                    let other = values.data().as_ptr().wrapping_offset(values.layout().offset_of(&value));
+                    [input, other, output, std::ptr::null_mut()]
+                }
+                None => [input, output, std::ptr::null_mut(), std::ptr::null_mut()],
+            };
+            let grid = Grid::row(operands, [0; 4], 1);
+            // SAFETY: one element each of the dtypes of the loop; the result goes to the place of the first input, or to one
+            // that nothing else refers to.
+            unsafe { (resolved.run)(&grid, &context) }?;
+            if !same {
+                // SAFETY: the result, and the element of the array that it replaces.
+                unsafe { give.run(result, 0, at, 0, 1) }?;
+            }
+            for (coordinate, &n) in value.iter_mut().zip(positions.shape()).rev() {
+                *coordinate += 1;
+                if *coordinate < n {
+                    break;
+                }
+                *coordinate = 0;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// How far apart elements that follow each other in C's order are, if that is the same everywhere.

@@ -1,7 +1,8 @@
 //! Reductions as methods of arrays.
 
-use super::{Reduce, table};
+use super::{Reduce, Ufunc, table};
 use crate::array::Array;
+use crate::dtype::Dtype;
 use crate::error::Result;
 
 impl Array {
@@ -56,7 +57,7 @@ impl Array {
         table::MINIMUM.reduce(self, spec)
     }
 
-    /// Whether any element along axes is true, that is, not zero: NumPy's `any`.
+    /// Whether any element along axes is true, that is, not zero, or not empty: NumPy's `any`.
     ///
     /// ```
     /// use ndtype::array;
@@ -64,10 +65,10 @@ impl Array {
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn any<'a>(&self, spec: impl Into<Reduce<'a>>) -> Result<Array> {
-        table::LOGICAL_OR.reduce(self, spec)
+        truth(&table::LOGICAL_OR, self, spec.into())
     }
 
-    /// Whether all elements along axes are true, that is, not zero: NumPy's `all`.
+    /// Whether all elements along axes are true, that is, not zero, or not empty: NumPy's `all`.
     ///
     /// ```
     /// use ndtype::array;
@@ -75,6 +76,14 @@ impl Array {
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn all<'a>(&self, spec: impl Into<Reduce<'a>>) -> Result<Array> {
-        table::LOGICAL_AND.reduce(self, spec)
+        truth(&table::LOGICAL_AND, self, spec.into())
     }
+}
+
+/// Folds truth values. Objects become some: their own logic picks one of two objects.
+fn truth(ufunc: &Ufunc, array: &Array, mut spec: Reduce<'_>) -> Result<Array> {
+    if *array.dtype() == Dtype::Object && spec.dtype.is_none() {
+        spec.dtype = Some(Dtype::Bool);
+    }
+    ufunc.reduce(array, spec)
 }

@@ -228,7 +228,7 @@ impl Ufunc {
             _ => {}
         }
         let mut operands: smallvec::SmallVec<[Operand<'_>; 3]> = inputs.iter().map(|&a| Operand::from(a)).collect();
-        call::only(call::call(self, &mut operands, Options::default())?)
+        call::only(self, call::call(self, &mut operands, Options::default())?)
     }
 
     /// All results for these inputs.
@@ -325,6 +325,8 @@ impl Ufunc {
     /// Replaces elements of an array, one after the other: an element that the index names twice is replaced twice, unlike
     /// with `a.set(index, ...)`.
     ///
+    /// For ufuncs of one input there is [`at_unary`](Self::at_unary).
+    ///
     /// Errors: a ufunc without two inputs and one output, an index that does not fit, a result that may not be cast to the
     /// array's dtype. The elements before one that fails are replaced.
     ///
@@ -337,6 +339,22 @@ impl Ufunc {
     /// ```
     pub fn at<'a>(&self, array: &mut Array, index: impl IntoIndex, values: impl Into<Operand<'a>>) -> Result<()> {
         in_place::at(self, array, index, values.into())
+    }
+
+    /// The same for a ufunc of one input, such as `NEGATIVE`: NumPy's `at` with two arguments.
+    ///
+    /// Errors: a ufunc without one input and one output; else as for [`at`](Self::at).
+    ///
+    /// ```
+    /// use ndtype::{array, idx, ufunc};
+    /// let mut a = array![1, 2, 3];
+    /// ufunc::NEGATIVE.at_unary(&mut a, idx![&array![0, 0, 1]])?;
+    /// assert_eq!(a.to_vec::<i32>()?, [1, -2, 3]);
+    /// assert!(ufunc::ADD.at_unary(&mut a, idx![0]).is_err());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn at_unary(&self, array: &mut Array, index: impl IntoIndex) -> Result<()> {
+        in_place::at_unary(self, array, index)
     }
 
     /// Replaces an array by the result for it and another operand, in its own memory if nothing else shares it: what
@@ -454,7 +472,7 @@ impl<'a> With<'a> {
             let (ufunc, expected) = (self.ufunc.name.to_owned(), self.ufunc.nout);
             return Err(UfuncError::Operands { ufunc, expected, given: 1, what: "outputs" }.into());
         }
-        call::only(self.outputs(inputs)?)
+        call::only(self.ufunc, self.outputs(inputs)?)
     }
 
     /// Calls it, with all outputs.

@@ -175,19 +175,23 @@ pub(super) fn fold_types(ufunc: &Ufunc, dtype: &Dtype, wanted: Option<&Dtype>) -
         if ufunc.sums { summed(native) } else { native.clone() }
     });
     let native = start.native_scalar();
+    if !start.is_native() {
+        // As in NumPy: a dtype chooses a loop, and loops know no byte order.
+        return Err(super::resolve::no_loop(ufunc, &[TypeArg::Strong(dtype.clone())], Some(start)));
+    }
     let pair = |dtype: &Dtype| [TypeArg::Strong(dtype.clone()), TypeArg::Strong(dtype.clone())];
     let resolved = resolve(ufunc, &pair(native))?;
     super::custom::check_fold(ufunc, dtype, wanted, &resolved)?;
     let folds =
         |resolved: &Resolved| resolved.compute[0] == resolved.compute[2] && resolved.compute[1] == resolved.compute[2];
-    if folds(&resolved) {
+    if folds(&resolved) && (wanted.is_none() || resolved.results[0] == *native) {
         let result = if wanted.is_some() { start } else { resolved.results[0].clone() };
         return Ok((resolved, result));
     }
     // Logical operations fold truth values, and division of integers floats.
     let output = resolved.results[0].clone();
     let castable = native.can_cast(&output, Casting::SameKind);
-    if castable && output != Dtype::Bool || ufunc.name.starts_with("logical") {
+    if wanted.is_none() && (castable && output != Dtype::Bool || ufunc.name.starts_with("logical")) {
         let resolved = resolve(ufunc, &pair(&output))?;
         if folds(&resolved) {
             return Ok((resolved, output));
@@ -277,7 +281,9 @@ fn start(ufunc: &Ufunc, array: &Array, spec: &Reduce<'_>, kept: &Layout, folded:
         let reason = "a mask needs an initial value, as there is no identity";
         return Err(UfuncError::NoMethod { ufunc: ufunc.name.to_owned(), method: "reduce", reason }.into());
     }
-    if folded.is_empty() {
+    // As in NumPy: nothing along an axis is an error even where there is no result to make of it.
+    let nothing = spec.counted(array.ndim())?.iter().any(|&axis| array.shape()[axis] == 0);
+    if folded.is_empty() && !(nothing && matches!(ufunc.identity, Identity::None | Identity::Reorderable)) {
         return Ok(Started::Value);
     }
     if array.is_empty() {

@@ -37,6 +37,15 @@ impl Resolved {
         }
     }
 
+    /// Picoseconds that an element takes, where that is more than waiting for memory, else 0.
+    pub(super) fn cost(&self, ufunc: &Ufunc) -> u32 {
+        match &self.compute[0] {
+            Dtype::Complex64 | Dtype::Complex128 => 40 * ufunc.cost,
+            dtype if dtype.scalar_id().is_some() => ufunc.cost,
+            _ => 0,
+        }
+    }
+
     /// A loop for numbers, for operands of the type `id`, which may be one that is computed in another.
     pub(super) fn number(found: &'static NumberLoop, id: ScalarId, nin: usize, nout: usize) -> Resolved {
         Resolved {

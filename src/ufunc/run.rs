@@ -12,7 +12,8 @@ use crate::dtype::Dtype;
 use crate::error::Result;
 use crate::iter::Walk;
 use crate::kernels::grid::{Closure, Context, Grid, MAX_OPERANDS};
-use crate::layout::{Layout, Strides};
+use crate::layout::{Dims, Layout, Strides};
+use crate::threads;
 
 /// How many elements pass through a buffer at a time.
 const CHUNK: usize = 1024;
@@ -45,6 +46,7 @@ impl Side {
 }
 
 /// A loop and its operands.
+#[derive(Clone)]
 pub(super) struct Work<'a> {
     resolved: &'a Resolved,
     shape: &'a [usize],
@@ -52,6 +54,18 @@ pub(super) struct Work<'a> {
     sides: [Option<Side>; MAX_OPERANDS],
     mask: Option<Side>,
 }
+
+/// Work that several threads do parts of.
+struct Shared<'a, 'b>(&'a Work<'b>);
+
+impl<'a, 'b> Shared<'a, 'b> {
+    fn get(&self) -> &'a Work<'b> {
+        self.0
+    }
+}
+
+// SAFETY: what the pointers lead to is read by all, or written by one at a time: see `Work::run_on`.
+unsafe impl Sync for Shared<'_, '_> {}
 
 /// An operand on its way through a buffer.
 struct Passage {
@@ -80,6 +94,35 @@ impl<'a> Work<'a> {
         self.mask = Some(side);
     }
 
+    /// Runs the loop over all elements, on several threads if that is worth it: an element costs so many picoseconds.
+    ///
+    /// # Safety
+    /// - As for [`run`](Work::run); elements are plain numbers.
+    pub(super) unsafe fn run_on(self, threads: Option<usize>, cost: u32, closure: Option<&Closure>) -> Result<()> {
+        let size: usize = self.shape.iter().product();
+        // The longest axis is split.
+        let longest = (0..self.shape.len()).max_by_key(|&axis| (self.shape[axis], std::cmp::Reverse(axis)));
+        let (Some(axis), Some(pieces)) = (longest, threads::pieces(size, cost, threads)) else {
+            // SAFETY: the caller's promises.
+            return unsafe { self.run(closure) };
+        };
+        let n = self.shape[axis];
+        let pieces = pieces.min(n);
+        let whole = Shared(&self);
+        threads::run(pieces, threads, |piece| {
+            let part = threads::part(n, pieces, piece);
+            let mut shape: Dims = whole.get().shape.into();
+            shape[axis] = part.len();
+            let mut work = Work { shape: &shape, ..whole.get().clone() };
+            for side in work.sides.iter_mut().chain([&mut work.mask]).flatten() {
+                side.ptr = side.ptr.wrapping_offset(side.strides[axis] * part.start as isize);
+            }
+            // SAFETY: the sides are parts of those of the whole; pieces do not overlap, so that no two threads write to the
+            // same element, or to one that another reads.
+            unsafe { work.run(closure) }
+        })
+    }
+
     /// Runs the loop over all elements.
     ///
     /// # Safety
@@ -96,12 +139,17 @@ impl<'a> Work<'a> {
         let longest = shape.iter().product::<usize>().clamp(1, CHUNK);
         for (k, compute) in resolved.compute.iter().enumerate() {
             let Some(side) = &mut sides[k] else { continue };
-            if side.dtype == *compute && !side.is_unaligned(shape) {
+            // Operands and results of a smaller type are rounded to it, though the loop computes in another.
+            let (input, itemsize) = (k < nin, compute.itemsize());
+            let rounded = if input { resolved.operand(k) } else { &resolved.results[k - nin] };
+            if side.dtype == *compute && rounded == compute && !side.is_unaligned(shape) {
                 continue;
             }
-            let (input, itemsize) = (k < nin, compute.itemsize());
-            let transfer =
-                if input { Transfer::plan(&side.dtype, compute)? } else { Transfer::plan(compute, &side.dtype)? };
+            let transfer = if input {
+                Transfer::plan_by_way_of(&side.dtype, rounded, compute)?
+            } else {
+                Transfer::plan_by_way_of(compute, rounded, &side.dtype)?
+            };
             if input && side.strides.iter().all(|&stride| stride == 0) && !shape.contains(&0) {
                 let mut buffer = Buffer::zeroed(itemsize, compute)?;
                 let Some(to) = buffer.ptr_mut() else { continue };

@@ -202,8 +202,35 @@ ufuncs! {
 /// The modified Bessel function, which is no ufunc of NumPy's.
 pub(crate) static I0: Ufunc = Ufunc::new("i0", 1, 1, Identity::None).numbers(&math::I0_LOOPS).cost(500);
 
-/// The ufunc of this name, which is NumPy's.
+/// NumPy's other names: what is also called so, and its name here.
+const ALIASES: &[(&str, &str)] = &[
+    ("abs", "absolute"),
+    ("acos", "arccos"),
+    ("acosh", "arccosh"),
+    ("asin", "arcsin"),
+    ("asinh", "arcsinh"),
+    ("atan", "arctan"),
+    ("atan2", "arctan2"),
+    ("atanh", "arctanh"),
+    ("bitwise_invert", "invert"),
+    ("bitwise_left_shift", "left_shift"),
+    ("bitwise_not", "invert"),
+    ("bitwise_right_shift", "right_shift"),
+    ("conj", "conjugate"),
+    ("mod", "remainder"),
+    ("pow", "power"),
+    ("true_divide", "divide"),
+];
+
+/// The ufunc of this name, which is NumPy's, or one of its other names.
+///
+/// ```
+/// use ndtype::ufunc;
+/// assert_eq!(ufunc::get("abs").unwrap().name(), "absolute");
+/// assert!(ufunc::get("nothing").is_none());
+/// ```
 pub fn get(name: &str) -> Option<&'static Ufunc> {
+    let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| name);
     ALL.iter().find(|ufunc| ufunc.name() == name).copied()
 }
 

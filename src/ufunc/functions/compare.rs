@@ -1,9 +1,13 @@
 //! Comparisons, logic, questions, extremes.
 
-use super::{binary, comparable, comparison, unary};
+use std::cmp::Ordering;
+
+use super::{binary, comparable, comparison, positive, unary};
 use crate::array::Array;
+use crate::dtype::iinfo;
 use crate::error::Result;
 use crate::ufunc::call::call_plain;
+use crate::ufunc::operand::{Given, Weak};
 use crate::ufunc::{Operand, table};
 
 comparison! {
@@ -62,7 +66,8 @@ comparison! {
     greater_equal = GREATER_EQUAL;
 }
 
-binary! {
+// A bare integer of any size is true or false.
+comparison! {
     /// Whether both are true, that is not zero.
     ///
     /// ```
@@ -191,13 +196,32 @@ binary! {
 
 /// Numbers kept within bounds: `minimum(maximum(a, low), high)`, so that `high` has the last word. NaN if any is.
 ///
-/// For one bound alone, there are [`maximum`] and [`minimum`].
+/// For one bound alone, there are [`maximum`] and [`minimum`]. A bare integer that integers of the type of `a` cannot reach is
+/// no bound; one that none of them keeps within is an error.
 ///
 /// ```
 /// use ndtype::{self as np, array};
 /// assert_eq!(np::clip(&array![1, 5, 9], 2, 7)?.to_vec::<i32>()?, [2, 5, 7]);
+/// assert_eq!(np::clip(&array![1u8, 200], -1, 100)?.to_vec::<u8>()?, [1, 100]);
+/// assert!(np::clip(&array![1u8, 200], 300, 400).is_err());
 /// # Ok::<(), ndtype::Error>(())
 /// ```
 pub fn clip<'a>(a: impl Into<Operand<'a>>, low: impl Into<Operand<'a>>, high: impl Into<Operand<'a>>) -> Result<Array> {
-    call_plain(&table::CLIP, [a.into(), low.into(), high.into()])
+    let (a, low, high) = (a.into(), low.into(), high.into());
+    match (never_reached(&low, &a, Ordering::Less), never_reached(&high, &a, Ordering::Greater)) {
+        (false, false) => call_plain(&table::CLIP, [a, low, high]),
+        (true, false) => minimum(a, high),
+        (false, true) => maximum(a, low),
+        (true, true) => positive(a),
+    }
+}
+
+/// Whether a bound is a bare integer that lies on this side of all integers of the other's type.
+fn never_reached(bound: &Operand<'_>, a: &Operand<'_>, side: Ordering) -> bool {
+    let (Given::Weak(Weak::Int(x)), Some(array)) = (&bound.0, a.array()) else { return false };
+    match iinfo(array.dtype().native_scalar()) {
+        Ok(limits) if side == Ordering::Less => *x < limits.min,
+        Ok(limits) => *x > limits.max,
+        Err(_) => false,
+    }
 }

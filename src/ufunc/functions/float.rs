@@ -1,10 +1,12 @@
 //! Rounding, and the parts of floats.
 
 use super::{binary, two_results, unary};
-use crate::array::Array;
+use crate::array::{Array, Like};
 use crate::dtype::DtypeKind;
 use crate::error::Result;
-use crate::ufunc::call::call_plain;
+use crate::ufunc::call::{call, call_plain};
+use crate::ufunc::in_place::call_in_place;
+use crate::ufunc::options::Options;
 use crate::ufunc::{Operand, table};
 
 binary! {
@@ -147,12 +149,22 @@ pub fn round(a: &Array, decimals: i32) -> Result<Array> {
         let (part, whole) = (a.real()?.dtype().native_scalar().clone(), a.dtype().native_scalar().clone());
         let shape: Vec<isize> = a.shape().iter().map(|&n| n as isize).collect();
         let parts = a.astype(&whole)?.reshape([-1])?.view_dtype(part)?;
-        return round(&parts, decimals)?.view_dtype(whole)?.reshape(shape);
+        let rounded = round(&parts, decimals)?.view_dtype(whole)?.reshape(shape)?;
+        return if a.dtype().is_native() { Ok(rounded) } else { rounded.astype(a.dtype().clone()) };
     }
     let ten = 10f64.powi(decimals.abs());
     let (there, back) =
         if decimals > 0 { (&table::MULTIPLY, &table::DIVIDE) } else { (&table::DIVIDE, &table::MULTIPLY) };
+    if !integer && (!a.dtype().is_native() || a.dtype().scalar_type().is_some_and(|row| row.ml)) {
+        // As in NumPy: each step in the array's own dtype, though bare numbers do not join it.
+        let mut rounded = Like::new(a).empty()?;
+        let options = Options { out: vec![&mut rounded], ..Options::default() };
+        call(there, &mut [a.into(), ten.into()], options)?;
+        call_in_place(&table::RINT, &mut rounded, &mut [])?;
+        call_in_place(back, &mut rounded, &mut [ten.into()])?;
+        return Ok(rounded);
+    }
     let scaled = call_plain(there, [a.into(), ten.into()])?;
     let rounded = call_plain(back, [rint(scaled)?.into(), ten.into()])?;
-    if integer { rounded.astype(a.dtype().native_scalar()) } else { Ok(rounded) }
+    if integer { rounded.astype(a.dtype()) } else { Ok(rounded) }
 }

@@ -68,7 +68,7 @@ fn two_results(ufunc: &Ufunc, inputs: &mut [Operand<'_>]) -> Result<(Array, Arra
     }
 }
 
-/// The operands of a comparison: a bare integer that the type of the other does not hold becomes one that can be compared
+/// The operands of a comparison or a logical operation: a bare integer that the type of the other does not hold becomes one that can be compared
 /// with it exactly.
 fn comparable<'a>(mut a: Operand<'a>, mut b: Operand<'a>) -> [Operand<'a>; 2] {
     if let Some(x) = out_of_range(&a, &b) {

@@ -14,7 +14,7 @@ use smallvec::smallvec;
 
 use super::Ufunc;
 use super::resolve::Resolved;
-use crate::dtype::{Dtype, DtypeKind, TypeArg};
+use crate::dtype::{Dtype, DtypeKind, ScalarId, TypeArg};
 use crate::error::Result;
 use crate::kernels::grid::LoopFn;
 
@@ -23,6 +23,10 @@ pub(super) fn kinds(ufunc: &Ufunc, args: &[TypeArg]) -> Option<Result<Resolved>>
     let has = |kind: DtypeKind| args.iter().any(|arg| matches!(arg, TypeArg::Strong(dtype) if dtype.kind() == kind));
     if has(DtypeKind::Object) {
         object::resolve(ufunc.name(), args).map(Ok)
+    } else if args.len() == 2 && ufunc.name().starts_with("logical") {
+        // The truth of anything; as in NumPy not of one operand alone.
+        let found = ufunc.numbers.and_then(|loops| loops[ScalarId::Bool as usize].as_ref())?;
+        Some(Ok(Resolved::number(found, ScalarId::Bool, 2, 1)))
     } else if has(DtypeKind::Datetime) || has(DtypeKind::Timedelta) {
         time::resolve(ufunc.name(), args)
     } else if has(DtypeKind::String) {

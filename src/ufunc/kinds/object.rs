@@ -34,6 +34,7 @@ fn operation_on_one(name: &str) -> Option<LoopFn> {
     Some(match name {
         "negative" => run_unary::<object::Negative>,
         "absolute" => run_unary::<object::Absolute>,
+        "logical_not" => run_unary::<object::LogicalNot>,
         "invert" => run_unary::<object::Invert>,
         _ => return None,
     })
@@ -53,6 +54,8 @@ fn operation(name: &str) -> Option<LoopFn> {
         "bitwise_xor" => run_binary::<object::BitwiseXor>,
         "left_shift" => run_binary::<object::LeftShift>,
         "right_shift" => run_binary::<object::RightShift>,
+        "logical_and" => run_binary::<object::LogicalAnd>,
+        "logical_or" => run_binary::<object::LogicalOr>,
         "maximum" | "fmax" => run_binary::<object::Maximum>,
         "minimum" | "fmin" => run_binary::<object::Minimum>,
         _ => return None,

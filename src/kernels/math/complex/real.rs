@@ -39,7 +39,7 @@ const ATAN: [f64; 33] = [
     0.7362574289814281,
     0.7531512809621944,
     0.7695264804056583,
-    0.7853981633974483,
+    std::f64::consts::FRAC_PI_4,
 ];
 /// What their rounding took.
 const ATAN_REST: [f64; 33] = [
