@@ -2,6 +2,11 @@
 
 use num_complex::Complex;
 
+use super::fmod::{load, store};
+use super::grid::{Context, Grid};
+use crate::error::Result;
+use crate::simd::{Kernel, dispatch};
+
 /// The length of the hypotenuse, without overflow on the way. Infinite if either is, even if the other is NaN.
 #[inline(always)]
 pub(super) fn hypot32(x: f32, y: f32) -> f32 {
@@ -11,14 +16,18 @@ pub(super) fn hypot32(x: f32, y: f32) -> f32 {
     if x.is_infinite() | y.is_infinite() { f32::INFINITY } else { length }
 }
 
+/// 2^511, up to which squares stay within the range.
+const LARGE: f64 = f64::from_bits(0x5fe0_0000_0000_0000);
+/// 2^-459, from which on they do.
+const TINY: f64 = f64::from_bits(0x2340_0000_0000_0000);
+/// 2^54: what is so much smaller makes no difference but for its rounding. Products with it are exact, or infinite.
+const FAR: f64 = f64::from_bits(0x4350_0000_0000_0000);
+
 /// The same for `f64`. Without a branch: what glibc does in one of several ways is selected, so that vectors can.
 #[inline(always)]
 pub(super) fn hypot64(x: f64, y: f64) -> f64 {
     const DOWN: f64 = f64::from_bits(0x1a70_0000_0000_0000); // 2^-600
     const UP: f64 = f64::from_bits(0x6570_0000_0000_0000); // 2^600
-    const LARGE: f64 = f64::from_bits(0x5fe0_0000_0000_0000); // 2^511
-    const TINY: f64 = f64::from_bits(0x2340_0000_0000_0000); // 2^-459
-    const FAR: f64 = f64::from_bits(0x4350_0000_0000_0000); // 2^54
     let (a, b) = (x.abs(), y.abs());
     let (large, small) = if a < b { (b, a) } else { (a, b) };
     // What would leave the range when squared is brought nearer to one, and back.
@@ -27,7 +36,6 @@ pub(super) fn hypot64(x: f64, y: f64) -> f64 {
     let back = if small < TINY { DOWN } else { 1.0 };
     let back = if large > LARGE { UP } else { back };
     let length = corrected(large * scale, small * scale) * back;
-    // What is too small to make a difference. The product is exact, or infinite.
     let length = if large >= small * FAR { large + small } else { length };
     let length = if x.is_nan() | y.is_nan() { x + y } else { length };
     if x.is_infinite() | y.is_infinite() { f64::INFINITY } else { length }
@@ -42,6 +50,70 @@ fn corrected(x: f64, y: f64) -> f64 {
     let t1 = if near { x * (2.0 * delta - x) } else { 2.0 * delta * (x - 2.0 * y) };
     let t2 = if near { (delta - 2.0 * (x - y)) * delta } else { (4.0 * delta - y) * y + delta * delta };
     length - (t1 + t2) / (2.0 * length)
+}
+
+/// The [`LoopFn`](super::grid::LoopFn) of magnitudes: blocks of numbers that need no scaling go without it, and those of
+/// which one part makes no difference without a root.
+///
+/// # Safety
+/// - As for [`LoopFn`](super::grid::LoopFn), with a `Complex<f64>` and an `f64`.
+#[expect(clippy::unnecessary_wraps, reason = "other loops fail")]
+pub(super) unsafe fn run_magnitudes(grid: &Grid, _: &Context<'_>) -> Result<()> {
+    dispatch(Magnitudes(grid));
+    Ok(())
+}
+
+struct Magnitudes<'a>(&'a Grid);
+
+/// How many magnitudes are computed at a time.
+const BLOCK: usize = 64;
+
+impl Kernel for Magnitudes<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let grid = self.0;
+        let (mut gathered, mut lengths) = ([Complex::new(1.0f64, 0.0); BLOCK], [0.0; BLOCK]);
+        let (mut larger, mut smaller) = ([1.0; BLOCK], [0.0; BLOCK]);
+        for row in 0..grid.rows {
+            for start in (0..grid.n).step_by(BLOCK) {
+                let count = BLOCK.min(grid.n - start);
+                let from = grid.element(0, row, start).cast_const();
+                let numbers = if grid.step[0] == size_of::<Complex<f64>>() as isize && count == BLOCK {
+                    // SAFETY: elements of the grid's input, which follow each other; nothing is written until all have
+                    // been looked at.
+                    unsafe { &*from.cast::<[Complex<f64>; BLOCK]>() }
+                } else {
+                    // SAFETY: these are elements of the grid's input.
+                    unsafe { load(&mut gathered[..count], from, grid.step[0]) };
+                    &gathered
+                };
+                let (mut plain, mut all_far) = (true, true);
+                for i in 0..BLOCK {
+                    let (x, y) = (numbers[i].re.abs(), numbers[i].im.abs());
+                    let (large, small) = if x < y { (y, x) } else { (x, y) };
+                    let far = large >= small * FAR;
+                    // Neither is if a part is NaN.
+                    plain &= (large <= LARGE) & (far | (small >= TINY));
+                    all_far &= far;
+                    (larger[i], smaller[i], lengths[i]) = (large, small, large + small);
+                }
+                if !plain {
+                    for i in 0..BLOCK {
+                        lengths[i] = hypot64(numbers[i].re, numbers[i].im);
+                    }
+                } else if !all_far {
+                    for i in 0..BLOCK {
+                        let far = larger[i] >= smaller[i] * FAR;
+                        lengths[i] = if far { lengths[i] } else { corrected(larger[i], smaller[i]) };
+                    }
+                }
+                // SAFETY: these are elements of the grid's output.
+                unsafe { store(&lengths[..count], grid.element(1, row, start), grid.step[1]) };
+            }
+        }
+    }
 }
 
 macro_rules! square_root {

@@ -331,15 +331,28 @@ impl<F: Binary<A, B>, A: Copy, B: Copy> Kernel for DenseScalar<'_, F, A, B> {
             // SAFETY: the element of the row that stays the same.
             let b = unsafe { self.0.at(1, row).cast::<B>().read() };
             let (a, out) = (self.0.at(0, row).cast::<A>(), self.0.at(2, row).cast::<F::Out>());
-            if const { F::PREPARED } && self.0.n >= PREPARED_FROM && F::prepares(b) {
+            if const { !F::PREPARED } {
                 // SAFETY: the grid's elements follow each other; see `map`.
+                unsafe { map(a, out, self.0.n, |a| F::call(a, b)) };
+            } else if self.0.n >= PREPARED_FROM && F::prepares(b) {
+                // SAFETY: likewise.
                 unsafe { map(a, out, self.0.n, F::by(b)) };
             } else {
                 // SAFETY: likewise.
-                unsafe { map(a, out, self.0.n, |a| F::call(a, b)) };
+                unsafe { unprepared::<F, A, B>(a, out, self.0.n, b) };
             }
         }
     }
+}
+
+/// A row of an operation that could not be prepared, which is rare: compiled once, for the baseline.
+///
+/// # Safety
+/// - As for [`map`].
+#[inline(never)]
+unsafe fn unprepared<F: Binary<A, B>, A: Copy, B: Copy>(a: *const A, out: *mut F::Out, n: usize, b: B) {
+    // SAFETY: the caller's promises.
+    unsafe { map(a, out, n, |a| F::call(a, b)) };
 }
 
 /// How many numbers it takes for the preparation of an operation to be worth it.

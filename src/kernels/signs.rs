@@ -3,10 +3,10 @@
 use half::{bf16, f16};
 use num_complex::Complex;
 
-use super::complex::{hypot32, hypot64, sqrt32, sqrt64};
+use super::complex::{hypot32, hypot64, run_magnitudes, sqrt32, sqrt64};
 use super::elementwise::{binary_op, unary_bits, unary_loop, unary_op};
 use super::fold::sequential;
-use super::grid::{NumberLoops, loops, table};
+use super::grid::{NumberLoop, NumberLoops, loops, table};
 use crate::element::scalars::Bool;
 
 /// `-a`.
@@ -34,7 +34,7 @@ unary_op!(Absolute [], i8 i16 i32 i64: |a| a.wrapping_abs());
 unary_op!(Absolute [], f32 f64: |a| a.abs());
 unary_op!(Absolute [], Bool: |a| Bool::new(a.get()));
 unary_op!(Absolute [-> f32], Complex<f32>: |a| hypot32(a.re, a.im));
-unary_op!(Absolute [-> f64], Complex<f64>: |a| hypot64(a.re, a.im));
+unary_op!(Absolute [-> f64 in Scalar], Complex<f64>: |a| hypot64(a.re, a.im));
 unary_op!(Sign [], i8 i16 i32 i64: |a| Self::Out::from(a > 0) - Self::Out::from(a < 0));
 unary_op!(Sign [], u8 u16 u32 u64: |a| (a > 0).into());
 unary_op!(Sign [], f32 f64: |a| {
@@ -101,8 +101,9 @@ pub(crate) static CONJUGATE: NumberLoops = table(&[
     loops![unary_loop::<Conjugate>: Complex<f32> Complex<f64>],
 ]);
 pub(crate) static ABSOLUTE: NumberLoops = table(&[
-    loops![unary_loop::<Absolute>: f16 bf16 Bool i8 i16 i32 i64 f32 f64 Complex<f32> Complex<f64>],
+    loops![unary_loop::<Absolute>: f16 bf16 Bool i8 i16 i32 i64 f32 f64 Complex<f32>],
     loops![unary_bits::<Positive>: u8 u16 u32 u64],
+    &[NumberLoop { run: run_magnitudes, ..unary_loop::<Absolute, Complex<f64>>() }],
 ]);
 pub(crate) static FABS: NumberLoops = table(&[loops![unary_loop::<Absolute>: f32 f64]]);
 pub(crate) static SIGN: NumberLoops =

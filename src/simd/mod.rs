@@ -1,7 +1,7 @@
 //! Instruction sets: which one the machine has, and the wrapping of kernels in code compiled for it.
 //!
-//! What it owns: [`Isa`], the detection (done once, then cached), and [`dispatch`], which runs a [`Kernel`] in a function
-//! that may use the instructions of the best set the machine has.
+//! What it owns: [`Isa`], the detection (done once, then cached), [`dispatch`], which runs a [`Kernel`] in a function that
+//! may use the instructions of the best set the machine has, and [`prefetch`], which loops cannot say otherwise.
 //! What it refuses: kernels. A loop is written once, in safe or unsafe code that names no instruction, and becomes vector
 //! code here, when it is inlined into the wrappers.
 //!
@@ -147,6 +147,18 @@ impl<K: LanesKernel, V: Lanes> Kernel for Wide<K, V> {
     fn run(self) {
         self.0.run::<V>();
     }
+}
+
+/// Says that the memory there will soon be read. It need not be anyone's: nothing is read.
+#[inline(always)]
+pub(crate) fn prefetch(at: *const u8) {
+    // SAFETY: every machine of the target has the instruction, which takes any address and does not fail.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(at.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
 }
 
 /// The kernel with AVX-512.
