@@ -3,6 +3,7 @@
 use std::hint::black_box;
 
 use ndtype::{Array, ufunc};
+use num_complex::Complex;
 
 use crate::measure::Case;
 
@@ -56,11 +57,13 @@ pub fn cases() -> impl Iterator<Item = Case> {
 /// Arguments that do not come in order, the same here and there.
 fn argument(n: usize, dtype: &str, (low, width): (f64, f64), shift: usize) -> Array {
     let x = |i: usize| low + width * (((i + shift) * 7919 % 10007) as f64 / 10007.0);
-    Array::from_vec((0..n).map(x).collect::<Vec<f64>>()).and_then(|a| a.astype(dtype)).expect("an argument")
+    let a = Array::from_vec((0..n).map(x).collect::<Vec<f64>>()).and_then(|a| a.astype(dtype)).expect("an argument");
+    if dtype == "c16" { a * Complex::new(1.0, 0.5) } else { a }
 }
 
 fn python_argument(n: usize, dtype: &str, (low, width): (f64, f64), shift: usize) -> String {
-    format!("({low} + {width} * ((np.arange({n}) + {shift}) * 7919 % 10007 / 10007.0)).astype('{dtype}')")
+    let turned = if dtype == "c16" { " * (1 + 0.5j)" } else { "" };
+    format!("({low} + {width} * ((np.arange({n}) + {shift}) * 7919 % 10007 / 10007.0)).astype('{dtype}'){turned}")
 }
 
 fn case(

@@ -105,6 +105,15 @@ pub(crate) trait Lanes:
         self.or_bits(sign.and_bits(Self::splat(-0.0)))
     }
 
+    /// The number cut to the 24 bits of an `f32`, the last of which is set if that took anything: rounded to fewer bits, it gives what
+    /// the number itself does.
+    #[inline(always)]
+    fn to_odd(self) -> Self {
+        let below = Self::splat_bits((1 << 29) - 1);
+        let sticky = self.and_bits(below).add_bits(below).and_bits(Self::splat_bits(1 << 29));
+        self.and_bits(Self::splat_bits(!((1 << 29) - 1))).or_bits(sticky)
+    }
+
     /// The bits of an integer everywhere.
     #[inline(always)]
     fn splat_bits(bits: u64) -> Self {

@@ -4,12 +4,11 @@ use super::error::UfuncError;
 use crate::error::Result;
 use crate::kernels::elementwise::{Binary, binary_loop};
 use crate::kernels::fold::sequential;
-use crate::kernels::grid::{Computed, Context, Grid, NumberLoop, NumberLoops, Unsigned, loops, table};
+use crate::kernels::grid::{Computed, Context, Grid, NumberLoop, NumberLoops, Unsigned, loops};
 use crate::kernels::integer::{Power, Powers, exponent_bits, run_powers};
-use crate::kernels::math::{POWERS, with_small_floats};
+use crate::kernels::math::powers;
 
-pub(super) static POWER: NumberLoops =
-    with_small_floats(table(&[loops![signed: u8 u16 u32 u64], loops![unsigned: u8 u16 u32 u64], &POWERS]));
+pub(super) static POWER: NumberLoops = powers(&[loops![signed: u8 u16 u32 u64], loops![unsigned: u8 u16 u32 u64]]);
 
 /// The loop for integers with a sign. There is no way to fold them that could say no.
 const fn signed<U: Unsigned + Powers>() -> NumberLoop

@@ -77,6 +77,34 @@ impl Float for f32 {
     }
 }
 
+/// An `f32` that is to be rounded to a smaller float: results are rounded so that this is the same as rounding them once.
+#[derive(Clone, Copy, Default)]
+#[repr(transparent)]
+pub(super) struct Odd(f32);
+
+impl Computed for Odd {
+    const ID: ScalarId = ScalarId::Float32;
+}
+
+impl Float for Odd {
+    #[inline(always)]
+    unsafe fn load<V: Lanes>(from: *const Odd) -> V {
+        // SAFETY: the caller's promise.
+        unsafe { V::load_f32(from.cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn store<V: Lanes>(x: V, to: *mut Odd) {
+        // SAFETY: the caller's promise.
+        unsafe { x.to_odd().store_f32(to.cast()) }
+    }
+
+    #[inline(always)]
+    fn call<F: Function, V: Lanes>(x: [V; 2]) -> (V, V::Mask) {
+        F::short(x)
+    }
+}
+
 /// The loop of a function.
 pub(super) const fn function_loop<F: Function, T: Float>() -> NumberLoop {
     let types: [ScalarId; 4] = [T::ID; 4];

@@ -6,7 +6,7 @@
 //!
 //! Results are within one unit in the last place of the exact ones, and the same bits on every machine: functions are made
 //! of operations that are rounded as IEEE 754 says, fused multiplications and additions among them. Floats of 16 bits and
-//! fewer are computed in `f64` and rounded once.
+//! fewer are computed in `f64` too, and rounded once.
 
 mod arc;
 mod area;
@@ -26,7 +26,7 @@ use crate::kernels::elementwise::{unary_loop, unary_op};
 use crate::kernels::grid::{NumberLoop, NumberLoops, computed_as, loops, table};
 use crate::simd::lanes::Lanes;
 use complex::{ComplexFunction, complex_loop, power_loop};
-use function::{Function, folding_loop, function_loop};
+use function::{Function, Odd, folding_loop, function_loop};
 
 /// Defines functions of one number: for double precision, for single precision, and for what needs care, if anything does.
 macro_rules! of_one {
@@ -168,27 +168,27 @@ unary_op!(Radians [], f64: |a| a * (std::f64::consts::PI / 180.0));
 
 /// The loops of a function: for `f32` and `f64`, and that of `f64` for the smaller floats too.
 const fn of_function<F: Function>() -> NumberLoops {
-    with_small_floats(table(&[loops![function_loop::<F>: f32 f64]]))
+    with_small_floats(table(&[loops![function_loop::<F>: f32 f64]]), function_loop::<F, Odd>())
 }
 
 /// The same of a function of complex numbers too: of those of single precision as of those of double precision.
 const fn of_numbers<F: Function + ComplexFunction>() -> NumberLoops {
-    with_small_floats(table(&[loops![function_loop::<F>: f32 f64], &[complex_loop::<F>()]]))
+    with_small_floats(table(&[loops![function_loop::<F>: f32 f64], &[complex_loop::<F>()]]), function_loop::<F, Odd>())
 }
 
 /// The same of a function that folds.
 const fn of_folding<F: Function>() -> NumberLoops {
-    with_small_floats(table(&[loops![folding_loop::<F>: f32 f64]]))
+    with_small_floats(table(&[loops![folding_loop::<F>: f32 f64]]), folding_loop::<F, Odd>())
 }
 
-/// Replaces the loops of smaller floats by that of `f64`, and those of smaller complex numbers likewise: results of single
-/// precision would be rounded twice.
-pub(crate) const fn with_small_floats(mut loops: NumberLoops) -> NumberLoops {
+/// Gives smaller floats this loop, and smaller complex numbers that of double precision: results of single precision would be
+/// rounded twice.
+const fn with_small_floats(mut loops: NumberLoops, small: NumberLoop) -> NumberLoops {
     let mut i = 0;
     while i < ScalarId::COUNT {
         let id = ScalarId::ALL[i];
         if computed_as(id) as usize == ScalarId::Float32 as usize && id as usize != ScalarId::Float32 as usize {
-            loops[i] = loops[ScalarId::Float64 as usize];
+            loops[i] = Some(small);
         }
         if computed_as(id) as usize == ScalarId::Complex64 as usize {
             loops[i] = loops[ScalarId::Complex128 as usize];
@@ -198,8 +198,11 @@ pub(crate) const fn with_small_floats(mut loops: NumberLoops) -> NumberLoops {
     loops
 }
 
-/// The loops for powers of floats and complex numbers.
-pub(crate) const POWERS: [NumberLoop; 3] = [folding_loop::<Power, f32>(), folding_loop::<Power, f64>(), power_loop()];
+/// The loops for powers: those for integers, and those for floats and complex numbers beside them.
+pub(crate) const fn powers(integers: &[&[NumberLoop]; 2]) -> NumberLoops {
+    let floats = [folding_loop::<Power, f32>(), folding_loop::<Power, f64>(), power_loop()];
+    with_small_floats(table(&[integers[0], integers[1], &floats]), folding_loop::<Power, Odd>())
+}
 
 pub(crate) static EXP: NumberLoops = of_numbers::<Exp>();
 pub(crate) static EXP2: NumberLoops = of_numbers::<Exp2>();
