@@ -119,3 +119,77 @@ fn what_does_not_fit_is_an_error() {
     assert!(i32::try_from(&a).unwrap_err().is_value());
     assert!(f64::try_from(np::array![1]).unwrap_err().is_dtype());
 }
+
+/// Lists of a size, and lists that are nested to another depth than the array.
+#[test]
+fn lists_have_the_shape_of_arrays() -> Result<()> {
+    let a = np::array![[1i64, 2], [3, 4], [5, 6]];
+    assert_eq!(<[[i64; 2]; 3]>::try_from(&a)?, [[1, 2], [3, 4], [5, 6]]);
+    assert_eq!(<[i64; 2]>::try_from(&a.get("1")?)?, [3, 4]);
+    let error = |wrong: np::Error| wrong.to_string();
+    assert_eq!(
+        error(Vec::<i64>::try_from(&a).unwrap_err()),
+        "a list of 1 dimension needs an array of as many, not one of shape (3,2)"
+    );
+    assert!(error(Vec::<Vec<i64>>::try_from(&a.get("0")?).unwrap_err()).ends_with("not one of shape (2,)"));
+    let wrong = <[[i64; 3]; 2]>::try_from(&a).unwrap_err();
+    assert_eq!(error(wrong), "a list of size (2,3) needs an array of that shape, not one of shape (3,2)");
+    assert!(<[i64; 6]>::try_from(&a).unwrap_err().is_shape());
+    assert!(<[f64; 2]>::try_from(&a.get("0")?).unwrap_err().is_dtype());
+    Ok(())
+}
+
+/// Ranges of every number of Rust, and of times.
+#[test]
+fn ranges_of_every_number() -> Result<()> {
+    macro_rules! whole {
+        ($($t:ty)*) => {
+            $(assert_eq!(np::arange(1 as $t, 8, 3)?.to_vec::<i64>()?, [1, 4, 7]);)*
+        };
+    }
+    whole!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+    assert_eq!(np::arange(0.0f32, 1.0, 0.25)?.to_vec::<f64>()?, [0.0, 0.25, 0.5, 0.75]);
+    assert_eq!(np::arange(3i8, -3, -2)?.to_vec::<i64>()?, [3, 1, -1]);
+    assert_eq!(np::arange(u64::MAX - 2, u64::MAX, 1)?.to_vec::<u64>()?, [u64::MAX - 2, u64::MAX - 1]);
+    assert!(np::arange(0u8, 5, 0).unwrap_err().is_value());
+    let spans = np::arange(
+        np::Timedelta64::new(0, np::TimeUnit::H),
+        np::Timedelta64::new(3, np::TimeUnit::H),
+        np::Timedelta64::new(90, np::TimeUnit::MIN),
+    )?;
+    assert_eq!(
+        (spans.dtype().to_string(), spans.view_dtype("i8")?.to_vec::<i64>()?),
+        ("timedelta64[m]".into(), vec![0, 90])
+    );
+    Ok(())
+}
+
+/// Going through an axis from both ends.
+#[test]
+fn axes_have_two_ends() -> Result<()> {
+    let a = np::array![[1, 2], [3, 4], [5, 6]];
+    let mut rows = a.axis_iter(0)?;
+    assert_eq!((rows.len(), rows.next_back().unwrap().to_vec::<i32>()?), (3, vec![5, 6]));
+    assert_eq!((rows.len(), rows.next().unwrap().to_vec::<i32>()?), (2, vec![1, 2]));
+    assert_eq!(rows.next_back().unwrap().to_vec::<i32>()?, [3, 4]);
+    assert!(rows.next().is_none() && rows.next_back().is_none());
+    let reversed: Vec<i32> = a.axis_iter(1)?.rev().map(|c| c.get_scalar(&[0])?.get::<i32>()).collect::<Result<_>>()?;
+    assert_eq!(reversed, [2, 1]);
+    Ok(())
+}
+
+/// Rows without elements, and ones of text.
+#[test]
+fn rows_without_elements() -> Result<()> {
+    let a = np::array![[], []; dtype: "f4"];
+    assert_eq!((a.shape(), a.dtype().name()), (&[2, 0][..], "float32".into()));
+    assert_eq!(np::array![[], [], []].shape(), [3, 0]);
+    assert_eq!(np::array![[],].shape(), [1, 0]);
+    for dtype in ["S", "S3", "U", "U3", "T"] {
+        assert_eq!(Vec::<String>::try_from(&Array::ones([2], dtype)?)?, ["1", "1"]);
+        assert_eq!(Vec::<String>::try_from(&Array::ones_in([1], dtype, np::Order::F)?)?, ["1"]);
+        assert_eq!(Vec::<String>::try_from(&np::ones_like(&Array::zeros([1], dtype)?)?)?, ["1"]);
+    }
+    assert_eq!(Array::ones([1], "m8[s]")?.get_scalar(&[0])?.time_ticks(), Some(1));
+    Ok(())
+}

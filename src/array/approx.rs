@@ -9,6 +9,20 @@ use approx::{AbsDiffEq, RelativeEq, UlpsEq};
 use super::Array;
 use super::close::parts;
 use crate::dtype::{ByteOrder, Dtype, DtypeKind};
+use crate::element::Scalar;
+
+/// The distances and the larger magnitudes of pairs of integers, exact as far as a float can be; `None` for other numbers.
+fn distances(a: &Array, b: &Array) -> Option<Vec<(f64, f64)>> {
+    let whole = |array: &Array| -> Option<Vec<i128>> {
+        let kind = array.dtype().kind();
+        if !matches!(kind, DtypeKind::Bool | DtypeKind::Integer | DtypeKind::Unsigned) {
+            return None;
+        }
+        array.scalars().ok()?.iter().map(Scalar::as_i128).collect()
+    };
+    let pairs = whole(a)?.into_iter().zip(whole(b)?);
+    Some(pairs.map(|(x, y)| ((x - y).abs() as f64, x.abs().max(y.abs()) as f64)).collect())
+}
 
 /// Whether all pairs of parts of two arrays of numbers pass; exact equality for what is no number.
 fn all_parts(a: &Array, b: &Array, mut close: impl FnMut(f64, f64) -> bool) -> bool {
@@ -40,6 +54,9 @@ impl AbsDiffEq for Array {
     }
 
     fn abs_diff_eq(&self, other: &Array, epsilon: f64) -> bool {
+        if let Some(pairs) = distances(self, other) {
+            return self.shape() == other.shape() && pairs.iter().all(|&(distance, _)| distance <= epsilon);
+        }
         all_parts(self, other, |x, y| f64::abs_diff_eq(&x, &y, epsilon))
     }
 }
@@ -55,6 +72,10 @@ impl RelativeEq for Array {
     }
 
     fn relative_eq(&self, other: &Array, epsilon: f64, max_relative: f64) -> bool {
+        if let Some(pairs) = distances(self, other) {
+            let close = |&(distance, larger): &(f64, f64)| distance <= epsilon || distance <= larger * max_relative;
+            return self.shape() == other.shape() && pairs.iter().all(close);
+        }
         all_parts(self, other, |x, y| f64::relative_eq(&x, &y, epsilon, max_relative))
     }
 }
@@ -93,4 +114,23 @@ fn bits(array: &Array, native: &Dtype, width: usize) -> impl Iterator<Item = u64
     let bytes = array.astype(little).and_then(|array| array.tobytes()).unwrap_or_default();
     let floats = bytes.len() / width;
     (0..floats).map(move |i| bytes[i * width..][..width].iter().rev().fold(0, |bits, &b| bits << 8 | u64::from(b)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::array;
+
+    /// Integers beyond what a float holds differ by one.
+    #[test]
+    fn integers_are_compared_exactly() {
+        let (a, b) = (array![u64::MAX], array![u64::MAX - 1]);
+        assert!(!a.abs_diff_eq(&b, 0.5) && a.abs_diff_eq(&b, 1.0));
+        assert!(!a.relative_eq(&b, 0.0, 1e-20) && a.relative_eq(&b, 0.0, 1e-15));
+        assert!(!a.ulps_eq(&b, 0.5, 4));
+        assert!(array![i64::MIN].abs_diff_eq(&array![i64::MIN], 0.0));
+        assert!(!array![-1].abs_diff_eq(&array![u64::MAX], 1.0));
+        assert!(!array![1, 2].abs_diff_eq(&array![1], 1.0));
+        assert!(array![true].abs_diff_eq(&array![1u8], 0.0));
+    }
 }

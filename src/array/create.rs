@@ -48,8 +48,7 @@ impl Array {
     /// ```
     pub fn ones(shape: impl AsRef<[usize]>, dtype: impl IntoDtype) -> Result<Array> {
         let dtype = dtype.into_dtype()?;
-        let text = dtype.kind() == DtypeKind::String;
-        if text { Array::full(shape, "1", dtype) } else { Array::full(shape, 1, dtype) }
+        Array::full(shape, one(&dtype), dtype)
     }
 
     /// The same value everywhere, cast to the dtype. A number of Rust has to fit, as for [`fill`](Self::fill).
@@ -116,6 +115,11 @@ impl Array {
         let dtype = value.dtype().clone();
         Array::full([], value, dtype)
     }
+}
+
+/// A one of a dtype.
+pub(super) fn one(dtype: &Dtype) -> Scalar {
+    if dtype.base().kind() == DtypeKind::String { Scalar::from("1") } else { Scalar::from(1) }
 }
 
 /// Text without a width is one character wide in a new array, as in NumPy.

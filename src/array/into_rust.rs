@@ -6,37 +6,90 @@ use crate::element::{Element, HasDtype, Text};
 use crate::error::{Error, Result};
 use crate::layout::ShapeError;
 
-/// As [`Array::to_vec`].
+/// The elements of an array of one axis. Errors: another number of axes (for which there is [`Array::to_vec`]), elements
+/// that are no values of `T`.
 ///
 /// ```
 /// use ndtype::{Array, array};
-/// assert_eq!(Vec::<i32>::try_from(array![[1, 2], [3, 4]])?, [1, 2, 3, 4]);
+/// assert_eq!(Vec::<i32>::try_from(array![1, 2])?, [1, 2]);
 /// assert!(Vec::<f64>::try_from(array![1, 2]).unwrap_err().is_dtype());
+/// let error = Vec::<i32>::try_from(array![[1, 2], [3, 4]]).unwrap_err();
+/// assert_eq!(error.to_string(), "a list of 1 dimension needs an array of as many, not one of shape (2,2)");
 /// # Ok::<(), ndtype::Error>(())
 /// ```
 impl<T: Element> TryFrom<Array> for Vec<T> {
     type Error = Error;
 
     fn try_from(array: Array) -> Result<Vec<T>> {
-        array.to_vec()
+        Vec::try_from(&array)
     }
 }
 
-/// As [`Array::to_vec`].
+/// The elements of an array of one axis. Errors: another number of axes (for which there is [`Array::to_vec`]), elements
+/// that are no values of `T`.
 impl<T: Element> TryFrom<&Array> for Vec<T> {
     type Error = Error;
 
     fn try_from(array: &Array) -> Result<Vec<T>> {
+        check_axes(array, 1)?;
         array.to_vec()
     }
 }
 
+/// The elements of an array of one axis. Errors: another number of axes or elements, elements that are no values of `T`.
+///
+/// ```
+/// use ndtype::{Array, array};
+/// let [x, y] = <[i32; 2]>::try_from(&array![1, 2])?;
+/// assert_eq!((x, y), (1, 2));
+/// assert!(<[i32; 3]>::try_from(&array![1, 2]).unwrap_err().is_shape());
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+impl<T: Element, const N: usize> TryFrom<&Array> for [T; N] {
+    type Error = Error;
+
+    fn try_from(array: &Array) -> Result<[T; N]> {
+        let shape = array.shape().into();
+        array
+            .to_vec()?
+            .try_into()
+            .ok()
+            .filter(|_| array.ndim() == 1)
+            .ok_or_else(|| ShapeError::List { dims: [N].into(), shape }.into())
+    }
+}
+
+/// The rows of an array of two axes. Errors: another shape, elements that are no values of `T`.
+///
+/// ```
+/// use ndtype::{Array, array};
+/// assert_eq!(<[[i32; 2]; 2]>::try_from(&array![[1, 2], [3, 4]])?, [[1, 2], [3, 4]]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+impl<T: Element, const N: usize, const M: usize> TryFrom<&Array> for [[T; N]; M] {
+    type Error = Error;
+
+    fn try_from(array: &Array) -> Result<[[T; N]; M]> {
+        let wrong = || Error::from(ShapeError::List { dims: [M, N].into(), shape: array.shape().into() });
+        if *array.shape() != [M, N] {
+            return Err(wrong());
+        }
+        let rows: Vec<[T; N]> = array.axis_iter(0)?.map(|row| <[T; N]>::try_from(&row)).collect::<Result<_>>()?;
+        rows.try_into().map_err(|_| wrong())
+    }
+}
+
+/// An error for another number of axes than a list has dimensions.
+fn check_axes(array: &Array, axes: usize) -> Result<()> {
+    if array.ndim() == axes {
+        return Ok(());
+    }
+    Err(ShapeError::Depth { depth: axes, shape: array.shape().into() }.into())
+}
+
 /// The rows of an array of so many axes, each as a vector. An error for another number of axes.
 fn rows<T>(array: &Array, axes: usize, row: impl Fn(&Array) -> Result<Vec<T>>) -> Result<Vec<Vec<T>>> {
-    if array.ndim() != axes {
-        let what = "a vector nested so deep needs as many dimensions";
-        return Err(ShapeError::Dimensions { what, ndim: array.ndim() }.into());
-    }
+    check_axes(array, axes)?;
     array.axis_iter(0)?.map(|part| row(&part)).collect()
 }
 

@@ -62,7 +62,8 @@ impl Array {
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn ones_in(shape: impl AsRef<[usize]>, dtype: impl IntoDtype, order: Order) -> Result<Array> {
-        Array::full_in(shape, 1, dtype, order)
+        let dtype = dtype.into_dtype()?;
+        Array::full_in(shape, super::create::one(&dtype), dtype, order)
     }
 
     /// The same value everywhere, in this order. Errors as for [`zeros_in`](Self::zeros_in).
@@ -213,7 +214,9 @@ impl<'a> Like<'a> {
 
     /// Ones.
     pub fn ones(self) -> Result<Array> {
-        self.full(1)
+        let mut array = self.empty()?;
+        array.fill(super::create::one(array.dtype()))?;
+        Ok(array)
     }
 
     /// The same value everywhere, cast to the dtype.

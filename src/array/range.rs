@@ -5,29 +5,32 @@ use num_complex::Complex;
 use super::time_range::{time_dtype, time_range};
 use super::{Array, ValueError};
 use crate::dtype::{Dtype, DtypeKind, IntoDtype, iinfo, result_type};
-use crate::element::{Element, Scalar};
+use crate::element::{Datetime64, Element, Scalar, Timedelta64};
 use crate::error::Result;
 
 /// Numbers from `start` up to but without `stop`, `step` apart: NumPy's `arange`.
 ///
-/// Of whole numbers it is int64, otherwise float64; [`arange_dtype`] makes others. An error for a step of zero or bounds
-/// that are not finite.
+/// Of whole numbers it is int64 (uint64 if they are beyond it), of floats float64, as of Python's; [`arange_dtype`] makes others.
+/// Dates and spans are counted in spans. An error for a step of zero or bounds that are not finite.
 ///
 /// ```
 /// use ndtype as np;
 /// assert_eq!(np::arange(0, 10, 3)?.to_vec::<i64>()?, [0, 3, 6, 9]);
 /// assert_eq!(np::arange(1.0, 0.0, -0.5)?.to_vec::<f64>()?, [1.0, 0.5]);
+/// let (from, to): (np::Datetime64, np::Datetime64) = ("2020-02-28".parse()?, "2020-03-02".parse()?);
+/// let days = np::arange(from, to, np::Timedelta64::new(2, np::TimeUnit::D))?;
+/// assert_eq!(days.get_scalar(&[1])?.to_string(), "2020-03-01");
 /// # Ok::<(), ndtype::Error>(())
 /// ```
-pub fn arange<T: ArangeBound>(start: T, stop: T, step: T) -> Result<Array> {
+pub fn arange<T: ArangeBound<S>, S>(start: T, stop: T, step: S) -> Result<Array> {
     T::arange(start, stop, step)
 }
 
-/// Numbers that [`arange`] counts in.
-pub trait ArangeBound: Sized {
+/// What [`arange`] counts in, and in which steps.
+pub trait ArangeBound<Step = Self>: Sized {
     /// The array.
     #[doc(hidden)]
-    fn arange(start: Self, stop: Self, step: Self) -> Result<Array>;
+    fn arange(start: Self, stop: Self, step: Step) -> Result<Array>;
 }
 
 impl ArangeBound for i64 {
@@ -37,11 +40,43 @@ impl ArangeBound for i64 {
     }
 }
 
-impl ArangeBound for i32 {
-    fn arange(start: i32, stop: i32, step: i32) -> Result<Array> {
-        i64::arange(start.into(), stop.into(), step.into())
+macro_rules! whole_bounds {
+    ($($type:ty)*) => {
+        $(impl ArangeBound for $type {
+            fn arange(start: $type, stop: $type, step: $type) -> Result<Array> {
+                let [start, stop, step] = [start as i128, stop as i128, step as i128];
+                let count = whole_count(start, stop, step, 8)?;
+                // The last one decides, as the first is between it and zero.
+                let beyond = count > 0 && i64::try_from(start + step * (count as i128 - 1)).is_err();
+                let values = counted(start as i64, step as i64, count)?;
+                if beyond { values.view_dtype(Dtype::UInt64) } else { Ok(values) }
+            }
+        })*
+    };
+}
+
+whole_bounds!(i8 i16 i32 isize u8 u16 u32 u64 usize);
+
+impl ArangeBound for f32 {
+    fn arange(start: f32, stop: f32, step: f32) -> Result<Array> {
+        f64::arange(start.into(), stop.into(), step.into())
     }
 }
+
+macro_rules! time_bounds {
+    ($($type:ty)*) => {
+        $(
+            /// In the coarsest unit that the bounds and the step are multiples of.
+            impl ArangeBound<Timedelta64> for $type {
+                fn arange(start: $type, stop: $type, step: Timedelta64) -> Result<Array> {
+                    Scalar::arange(start.into(), stop.into(), step.into())
+                }
+            }
+        )*
+    };
+}
+
+time_bounds!(Datetime64 Timedelta64);
 
 impl ArangeBound for f64 {
     fn arange(start: f64, stop: f64, step: f64) -> Result<Array> {

@@ -128,6 +128,20 @@ pub enum ShapeError {
         /// The size of the axis.
         size: usize,
     },
+    /// An array as a list that is nested to another depth.
+    Depth {
+        /// How deep the list is nested.
+        depth: usize,
+        /// The shape of the array.
+        shape: Box<[usize]>,
+    },
+    /// An array as a list of another size.
+    List {
+        /// The size of the list, of each depth.
+        dims: Box<[usize]>,
+        /// The shape of the array.
+        shape: Box<[usize]>,
+    },
     /// An array with too few or too many dimensions.
     Dimensions {
         /// What is needed.
@@ -295,7 +309,7 @@ impl IndexTextError {
 }
 
 /// A shape as NumPy writes it in messages: `(2,3)`, `(4,)`, `()`.
-struct Tuple<'a, T>(&'a [T]);
+pub(crate) struct Tuple<'a, T>(pub(crate) &'a [T]);
 
 impl<T: fmt::Display> fmt::Display for Tuple<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -387,6 +401,22 @@ impl fmt::Display for ShapeError {
                 f,
                 "window shape cannot be larger than input array shape: {window} along axis {axis} with size {size}"
             ),
+            Depth { depth, shape } => {
+                let plural = if *depth == 1 { "" } else { "s" };
+                write!(
+                    f,
+                    "a list of {depth} dimension{plural} needs an array of as many, not one of shape {}",
+                    Tuple(shape)
+                )
+            }
+            List { dims, shape } => {
+                write!(
+                    f,
+                    "a list of size {} needs an array of that shape, not one of shape {}",
+                    Tuple(dims),
+                    Tuple(shape)
+                )
+            }
             Dimensions { what, ndim } => write!(f, "{what}, found {ndim} dimension(s)"),
             UnequalSides { shape } => {
                 write!(f, "All dimensions of input must be of equal length, not {}", Tuple(shape))
