@@ -230,3 +230,33 @@ fn functions_that_move_elements_take_every_dtype() {
     println!("{taken} functions and dtypes");
     assert!(taken > 3_000);
 }
+
+/// Errors about memory say of which array, and what was asked for.
+#[test]
+fn errors_name_shapes_and_sizes() -> Result<(), ndtype::Error> {
+    let a = ndtype::array![[1i32, 2], [3, 4]];
+    let text = |error: ndtype::Error| error.to_string();
+    assert_eq!(
+        text(a.t().as_slice::<i32>().unwrap_err()),
+        "the elements do not follow each other in memory (shape (2,2), strides (4,8)): copy the array first"
+    );
+    assert_eq!(
+        text(a.as_strided([3, 2], [8, 4]).unwrap_err()),
+        "the strides (8,4) of shape (3,2) reach outside of the array's memory: there are 16 bytes from the first element \
+         on, and 0 before it"
+    );
+    assert_eq!(
+        text(ndtype::ArrayView::from_bytes(&[0; 7], [2], "i4").unwrap_err()),
+        "the size of the buffer is not that of the elements: 7 bytes for shape (2,) of int32"
+    );
+    assert_eq!(
+        text(a.view_dtype("V3").unwrap_err()),
+        "when changing to a smaller dtype, its size must be a divisor of the size of original dtype: int32 of shape (2,2) \
+         as |V3"
+    );
+    for (a, turns) in [(ndtype::Array::from_scalar(1)?, 0), (ndtype::array![1, 2], 0), (ndtype::array![1, 2], 4)] {
+        assert!(ndtype::rot90(&a, turns, [0, 1]).is_err());
+        assert!(ndtype::rot90(&a, turns, [0, 0]).is_err());
+    }
+    Ok(())
+}

@@ -237,7 +237,7 @@ fn closures_fail_with_their_own_error() {
     let f = Ufunc::try_from_fn2("ratio", |a: i64, b: i64| a.checked_div(b).ok_or("division by zero"));
     assert_eq!(f.call(&[&array![7], &array![2, 3]]).unwrap().to_vec::<i64>().unwrap(), [3, 2]);
     let error = f.call(&[&array![7], &array![2, 0]]).unwrap_err();
-    assert_eq!(error.to_string(), "ufunc 'ratio' failed: division by zero");
+    assert_eq!(error.to_string(), "ufunc 'ratio' failed for (7, 0): division by zero");
     assert_eq!(error.cause::<ClosureError>().unwrap().ufunc(), "ratio");
     let mut a = array![8i64, 9];
     assert!(f.assign(&mut a, &array![2i64, 0]).is_err());

@@ -111,8 +111,10 @@ fn from_ticks<T: ChronoTime>(ticks: i64, unit: TimeUnit, dtype: &Dtype) -> Resul
         return Err(ValueError::Unsupported { operation: std::any::type_name::<T>(), dtype: dtype.clone() }.into());
     }
     let wrong = || {
-        let (reason, value) = (std::any::type_name::<T>(), format!("{ticks} of {dtype}"));
-        ValueError::Argument { reason, value }
+        let time = Scalar::from_ticks(ticks, dtype.native_scalar())
+            .map_or_else(|_| ticks.to_string(), |time| time.to_string());
+        let value = format!("{time} of {dtype} as {}", std::any::type_name::<T>());
+        ValueError::Argument { reason: "the type of chrono cannot hold it exactly", value }
     };
     let attos = Moment::of_date(ticks, unit).and_then(Moment::to_attos);
     Ok(Some(attos.and_then(T::from_attos).ok_or_else(wrong)?))
@@ -244,6 +246,12 @@ mod tests {
         let span = TimeDelta::try_from(Timedelta64::new(-3, TimeUnit::MS)).unwrap();
         assert_eq!(span, TimeDelta::milliseconds(-3));
         assert!(TimeDelta::try_from(Timedelta64::new(1, TimeUnit::M)).unwrap_err().is_value());
+        let minutes = Array::from_vec(vec![26_382_990i64]).unwrap().view_dtype("M8[m]").unwrap();
+        let error = minutes.to_chrono::<NaiveDate>().unwrap_err().to_string();
+        assert!(
+            error.starts_with("the type of chrono cannot hold it exactly: 2020-02-29T12:30 of datetime64[m]"),
+            "{error}"
+        );
         // Towards zero, as documented, on both sides of it.
         for (seconds, minutes) in [(90, 1), (-90, -1), (-60, -1), (-59, 0)] {
             let spans = Array::from_chrono_dtype(&[TimeDelta::seconds(seconds)], "m8[m]").unwrap();

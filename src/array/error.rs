@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::dtype::Dtype;
 use crate::error::{Cause, Error, ErrorKind};
+use crate::layout::Tuple;
 
 /// A value that does not fit the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +23,12 @@ pub enum ValueError {
         size: usize,
     },
     /// A slice of an array whose elements do not follow each other.
-    NotContiguous,
+    NotContiguous {
+        /// The shape of the array.
+        shape: Box<[usize]>,
+        /// Its strides.
+        strides: Box<[isize]>,
+    },
     /// A slice of an array whose elements are not aligned.
     NotAligned,
     /// A byte that is no boolean.
@@ -36,7 +42,14 @@ pub enum ValueError {
         reason: &'static str,
     },
     /// Strides that reach outside of the memory.
-    OutOfMemoryBounds,
+    OutOfMemoryBounds {
+        /// The shape that was asked for.
+        shape: Box<[usize]>,
+        /// The strides that were asked for.
+        strides: Box<[isize]>,
+        /// How many bytes there are, before the first element and from there on.
+        bytes: [usize; 2],
+    },
     /// Strides that visit what lies between the elements, which is not the array's.
     NotAnElement,
     /// The positions of true elements in an array without axes.
@@ -116,13 +129,24 @@ impl fmt::Display for ValueError {
             ValueError::NotOneElement { size } => {
                 write!(f, "can only convert an array of size 1 to a scalar, not one of size {size}")
             }
-            ValueError::NotContiguous => {
-                f.write_str("the elements do not follow each other in memory: copy the array first")
+            ValueError::NotContiguous { shape, strides } => {
+                let (shape, strides) = (Tuple(shape), Tuple(strides));
+                write!(
+                    f,
+                    "the elements do not follow each other in memory (shape {shape}, strides {strides}): copy the array first"
+                )
             }
             ValueError::NotAligned => f.write_str("the elements are not aligned in memory: copy the array first"),
             ValueError::NotBool { byte } => write!(f, "the byte {byte:#04x} is no boolean: only 0 and 1 are"),
             ValueError::ViewSize { reason } => f.write_str(reason),
-            ValueError::OutOfMemoryBounds => f.write_str("the strides reach outside of the array's memory"),
+            ValueError::OutOfMemoryBounds { shape, strides, bytes: [before, after] } => {
+                let (shape, strides) = (Tuple(shape), Tuple(strides));
+                write!(
+                    f,
+                    "the strides {strides} of shape {shape} reach outside of the array's memory: there are {after} bytes from \
+                     the first element on, and {before} before it"
+                )
+            }
             ValueError::NotAnElement => {
                 f.write_str("the strides visit places that are not those of the array's elements: copy the array first")
             }

@@ -135,7 +135,7 @@ impl Array {
             // The stride of an axis of one element means nothing.
             let stride = if n > 1 { stride } else { 0 };
             if stride % size != 0 {
-                return Err(ValueError::NotContiguous.into());
+                return Err(self.not_contiguous());
             }
             if stride < 0 {
                 turned.offset += stride * (n as isize - 1);

@@ -14,6 +14,12 @@ impl Array {
         Err(DtypeError::WrongType { expected: T::dtype(), dtype: self.dtype.clone() }.into())
     }
 
+    /// The error for elements that do not follow each other.
+    #[cold]
+    pub(super) fn not_contiguous(&self) -> crate::error::Error {
+        ValueError::NotContiguous { shape: self.shape().into(), strides: self.strides().into() }.into()
+    }
+
     /// The elements as a slice, without a copy. An error that names both if the dtype is not that of `T`; one if the
     /// elements do not follow each other in C's order, or are not aligned.
     ///
@@ -26,7 +32,7 @@ impl Array {
     pub fn as_slice<T: Element>(&self) -> Result<&[T]> {
         self.check_type::<T>()?;
         if !self.layout.is_c_contiguous(self.itemsize()) {
-            return Err(ValueError::NotContiguous.into());
+            return Err(self.not_contiguous());
         }
         if self.is_empty() {
             return Ok(&[]);

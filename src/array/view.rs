@@ -9,7 +9,7 @@ use crate::buffer::Buffer;
 use crate::dtype::{Dtype, IntoDtype};
 use crate::element::{Element, Scalar};
 use crate::error::Result;
-use crate::layout::{Layout, Plan, ShapeError};
+use crate::layout::{Layout, Plan, ShapeError, Tuple};
 
 /// An array over borrowed memory. It reads like an [`Array`]; whatever is kept beyond the borrow is copied.
 ///
@@ -74,7 +74,8 @@ impl<'a> ArrayView<'a> {
         let layout = Layout::c_order(&shape, dtype.itemsize())?;
         if layout.size().checked_mul(dtype.itemsize()) != Some(bytes.len()) {
             let reason = "the size of the buffer is not that of the elements";
-            return Err(ValueError::ViewSize { reason }.into());
+            let value = format!("{} bytes for shape {} of {dtype}", bytes.len(), Tuple(&shape));
+            return Err(ValueError::Argument { reason, value }.into());
         }
         // SAFETY: the slice is valid and unchanged for `'a`, which this view carries.
         let view = unsafe { ArrayView::over(NonNull::from(bytes).cast(), bytes.len(), layout, dtype) };

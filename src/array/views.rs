@@ -3,7 +3,7 @@
 use super::{Array, ValueError};
 use crate::dtype::{Dtype, DtypeKind, IntoDtype};
 use crate::error::Result;
-use crate::layout::{self, Layout, Order, Strides};
+use crate::layout::{self, Layout, Order, Strides, Tuple};
 
 impl Array {
     /// The same elements in another shape; one dimension may be -1, to be found from the others. A view exactly when
@@ -186,7 +186,10 @@ impl Array {
         if dtype == self.dtype {
             return self.share(0, self.layout.clone(), dtype);
         }
-        let fail = |reason| Err(ValueError::ViewSize { reason }.into());
+        let fail = |reason| {
+            let value = format!("{} of shape {} as {dtype}", self.dtype, Tuple(self.shape()));
+            Err(ValueError::Argument { reason, value }.into())
+        };
         if let Dtype::SubArray(_) = dtype {
             return fail("cannot view as a sub-array dtype: reshape instead");
         }
@@ -247,7 +250,9 @@ impl Array {
         let layout = Layout::new(shape.as_ref(), strides.as_ref())?;
         let (own, new) = (self.layout.extent(self.itemsize()), layout.extent(self.itemsize()));
         if !layout.is_empty() && (new.start < own.start || new.end > own.end) {
-            return Err(ValueError::OutOfMemoryBounds.into());
+            let (shape, strides) = (layout.shape().into(), layout.strides().into());
+            let bytes = [own.start.unsigned_abs(), own.end.unsigned_abs()];
+            return Err(ValueError::OutOfMemoryBounds { shape, strides, bytes }.into());
         }
         // Plain bytes are fine wherever they lie, but values that own memory or are booleans are only at the places of
         // elements; and what is not this array's may be such a value, or be written by others.

@@ -50,6 +50,7 @@ pub(crate) use self::{
     index_text::{TextItem, parse_index},
     memory::{coalesce, overlap},
 };
+pub(crate) use error::Tuple;
 pub use error::{IndexError, IndexTextError, ShapeError};
 
 /// NumPy's limit on dimensions.

@@ -23,6 +23,7 @@ use crate::kernels::grid::{Captured, Context, Grid};
 #[derive(Debug)]
 pub struct ClosureError {
     ufunc: String,
+    operands: Vec<String>,
     source: Box<dyn std::error::Error + Send + Sync>,
 }
 
@@ -31,11 +32,16 @@ impl ClosureError {
     pub fn ufunc(&self) -> &str {
         &self.ufunc
     }
+
+    /// The operands that it failed for.
+    pub fn operands(&self) -> &[String] {
+        &self.operands
+    }
 }
 
 impl fmt::Display for ClosureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ufunc '{}' failed: {}", self.ufunc, self.source)
+        write!(f, "ufunc '{}' failed for ({}): {}", self.ufunc, self.operands.join(", "), self.source)
     }
 }
 
@@ -51,8 +57,10 @@ impl Cause for ClosureError {
     }
 }
 
-fn failed(ufunc: &str, source: Box<dyn std::error::Error + Send + Sync>) -> Error {
-    Error::new(ClosureError { ufunc: ufunc.to_owned(), source })
+#[cold]
+fn failed(ufunc: &str, operands: &[Scalar], source: Box<dyn std::error::Error + Send + Sync>) -> Error {
+    let operands = operands.iter().map(ToString::to_string).collect();
+    Error::new(ClosureError { ufunc: ufunc.to_owned(), operands, source })
 }
 
 /// Ufuncs of closures.
@@ -104,7 +112,7 @@ impl Ufunc {
     /// let parse = Ufunc::try_from_fn1("parse", |text: Text| text.parse::<i32>());
     /// assert_eq!(parse.call(&[&Array::from_vec(vec![Text::from("22")])?])?.to_vec::<i32>()?, [22]);
     /// let error = parse.call(&[&Array::from_vec(vec![Text::from("x")])?]).unwrap_err();
-    /// assert_eq!(error.to_string(), "ufunc 'parse' failed: invalid digit found in string");
+    /// assert_eq!(error.to_string(), "ufunc 'parse' failed for (x): invalid digit found in string");
     /// assert!(error.cause::<std::num::ParseIntError>().is_some());
     /// # Ok::<(), ndtype::Error>(())
     /// ```
@@ -114,7 +122,10 @@ impl Ufunc {
     ) -> Ufunc {
         let name = name.into();
         let called = name.clone();
-        let checked = move |a| function(a).map_err(|error| failed(&called, error.into()));
+        let checked = move |a: A| {
+            let given = a.clone();
+            function(a).map_err(|error| failed(&called, &[Scalar::new(given)], error.into()))
+        };
         Ufunc::of_closure(name, Closure1::new(checked))
     }
 
@@ -134,7 +145,11 @@ impl Ufunc {
     ) -> Ufunc {
         let name = name.into();
         let called = name.clone();
-        let checked = move |a, b| function(a, b).map_err(|error| failed(&called, error.into()));
+        let checked = move |a: A, b: B| {
+            let given = (a.clone(), b.clone());
+            let scalars = || [Scalar::new(given.0), Scalar::new(given.1)];
+            function(a, b).map_err(|error| failed(&called, &scalars(), error.into()))
+        };
         Ufunc::of_closure(name, Closure2::new(checked))
     }
 
