@@ -93,6 +93,7 @@ fn folds_need_a_loop() -> Result<()> {
     for dtype in ["f8", "c16"] {
         assert!(np::std(&times, Reduce::axis(0).dtype(dtype)?).is_err());
         assert!(np::nanvar(&times, Reduce::axis(0).dtype(dtype)?).is_err());
+        assert!(MAXIMUM.reduce(&times, Reduce::axis(0).dtype(dtype)?).is_err());
     }
     Ok(())
 }
@@ -150,6 +151,7 @@ fn truth_of_other_things() -> Result<()> {
     assert_eq!(np::logical_and(&text, &text.astype("S2")?)?.to_vec::<bool>()?, [true, false, true, true]);
     assert_eq!(np::logical_or(&times, 0)?.to_vec::<bool>()?, [true, false, true]);
     assert_eq!(np::logical_xor(&times, &array!["", "a", "b"])?.to_vec::<bool>()?, [true, true, false]);
+    assert_eq!(np::logical_and(&times, &times)?.to_vec::<bool>()?, [true, false, true]);
     // Of one operand alone, as in NumPy, only objects.
     assert!(np::logical_not(&text).is_err() && np::logical_not(&times).is_err());
     let shown = |a: Array| Ok::<_, np::Error>(a.scalars()?.iter().map(ToString::to_string).collect::<Vec<_>>());

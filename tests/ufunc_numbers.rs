@@ -236,6 +236,9 @@ fn logic_of_any_number() -> Result<()> {
         let both = np::ufunc::LOGICAL_AND.with().casting(casting).call(&[&array![1.5, 2.5], &array![1, 0]])?;
         assert_eq!(both.to_vec::<bool>()?, [true, false]);
     }
+    // Where both are of one dtype, it is checked as ever.
+    let swapped = array![1.5].astype(">f4")?;
+    assert!(np::ufunc::LOGICAL_AND.with().casting(Casting::No).call(&[&swapped, &swapped]).unwrap_err().is_cast());
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use super::Ufunc;
 use super::error::UfuncError;
 use super::operand::{Given, Operand};
 use super::options::Options;
-use super::resolve::{Resolved, resolve, resolve_as, rounded_to};
+use super::resolve::{Resolved, is_number, resolve, resolve_as, rounded_to};
 use super::run::{Side, Work};
 use crate::array::{Array, Order};
 use crate::dtype::{Casting, Dtype, DtypeKind, ScalarId, TypeArg};
@@ -289,8 +289,10 @@ pub(super) fn check_mask(ufunc: &Ufunc, mask: Option<&Array>) -> Result<()> {
 }
 
 pub(super) fn check_inputs(ufunc: &Ufunc, args: &[TypeArg], resolved: &Resolved, casting: Casting) -> Result<()> {
-    // Logical operations take the truth of anything.
-    if ufunc.name.starts_with("logical") {
+    // Logical operations take the truth of anything, where it is not of one dtype.
+    let native =
+        |arg: &TypeArg| if let TypeArg::Strong(dtype) = arg { Some(dtype.native_scalar().clone()) } else { None };
+    if ufunc.name.starts_with("logical") && args.iter().any(|arg| native(arg) != native(&args[0]) || !is_number(arg)) {
         return Ok(());
     }
     for (k, arg) in args.iter().enumerate() {

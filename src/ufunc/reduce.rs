@@ -179,6 +179,11 @@ pub(super) fn fold_types(ufunc: &Ufunc, dtype: &Dtype, wanted: Option<&Dtype>) -
         // As in NumPy: a dtype chooses a loop, and loops know no byte order.
         return Err(super::resolve::no_loop(ufunc, &[TypeArg::Strong(dtype.clone())], Some(start)));
     }
+    // The ticks of times are no numbers.
+    let is_time = |dtype: &Dtype| matches!(dtype.kind(), DtypeKind::Datetime | DtypeKind::Timedelta);
+    if is_time(dtype) && native.kind().is_numeric() && !ufunc.name.starts_with("logical") && ufunc.closure.is_none() {
+        return Err(super::resolve::no_loop(ufunc, &[TypeArg::Strong(dtype.clone())], Some(start)));
+    }
     let pair = |dtype: &Dtype| [TypeArg::Strong(dtype.clone()), TypeArg::Strong(dtype.clone())];
     let resolved = resolve(ufunc, &pair(native))?;
     super::custom::check_fold(ufunc, dtype, wanted, &resolved)?;

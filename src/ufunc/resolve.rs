@@ -93,7 +93,8 @@ pub(super) fn common_number(args: &[TypeArg]) -> Option<ScalarId> {
     }
 }
 
-fn is_number(arg: &TypeArg) -> bool {
+/// Whether an operand is a number, bare or not.
+pub(super) fn is_number(arg: &TypeArg) -> bool {
     match arg {
         TypeArg::Strong(dtype) => dtype.kind().is_numeric(),
         _ => true,
