@@ -213,5 +213,9 @@ fn opaque_bytes_are_cut() -> np::Result<()> {
     assert_eq!(long.astype(">U3000")?.astype("V8")?.tobytes()?, [0x78, 0, 0, 0, 0x78, 0, 0, 0]);
     let records = Array::zeros([1], "i4,i4")?;
     assert!(records.astype("V4").is_err());
+    // Sub-arrays as they are, if there is room.
+    let part = Array::zeros([1], "[('x', '>i4', (2,))]")?;
+    assert_eq!(part.astype("[('x', 'V9')]")?.tobytes()?, [0; 9]);
+    assert!(part.astype("[('x', 'V7')]").is_err());
     Ok(())
 }

@@ -336,7 +336,7 @@ fn step(from: &Dtype, to: &Dtype, overlaid: bool) -> Option<Step> {
             Some(elements(plan(from, b.base())?, 1, count(b)))
         }
         // Opaque bytes take the bytes of anything that owns none, in native order; those of numbers and text may be cut.
-        (from, Dtype::Void(_)) if !from.is_native() => {
+        (from, Dtype::Void(_)) if from != native_from => {
             Some(Step::Two(Box::new([plan(from, native_from)?, plan(native_from, to)?])))
         }
         (from, Dtype::Void(b)) if !from.has_object() && (from.itemsize() <= *b || from.base() == from) => {
