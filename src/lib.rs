@@ -49,7 +49,7 @@
 //! | [`cast`] | moving elements from one dtype to another |
 //! | [`mod@array`] | [`Array`]: creating, viewing, indexing, converting |
 //! | [`ufunc`] | [`Ufunc`]: a table of operations, and the engine that calls and folds them |
-//! | [`math`] | what is built from ufuncs: statistics |
+//! | [`math`] | what is built from ufuncs: statistics; products of matrices |
 //! | `ops` | operators |
 //!
 //! # Features
@@ -115,9 +115,10 @@ pub use ufunc::{
 };
 
 pub use math::{
-    all, amax, amin, any, argmax, argmin, average, count_nonzero_along, cumprod, cumsum, cumulative_prod,
-    cumulative_sum, max, mean, median, min, nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian,
-    nanmin, nanprod, nanstd, nansum, nanvar, prod, ptp, std, sum, var,
+    Product, SumAxes, all, amax, amin, any, argmax, argmin, average, count_nonzero_along, cumprod, cumsum,
+    cumulative_prod, cumulative_sum, dot, einsum, einsum_path, inner, matmul, matvec, max, mean, median, min,
+    nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd, nansum, nanvar,
+    outer, prod, ptp, std, sum, tensordot, var, vdot, vecdot, vecmat,
 };
 
 /// The README's examples, so that they run as doc tests.

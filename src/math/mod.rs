@@ -4,6 +4,7 @@
 //! - `arguments`: where the largest and smallest elements are.
 //! - `cumulative`: running sums and products.
 //! - `nan`: the same, without what is not a number.
+//! - `products`: of matrices, vectors and arrays of more axes; Einstein's sums.
 //! - `reductions`: the methods of arrays as functions.
 
 #![deny(unsafe_code)]
@@ -11,6 +12,7 @@
 mod arguments;
 mod cumulative;
 mod nan;
+mod products;
 mod reductions;
 mod statistics;
 
@@ -18,6 +20,10 @@ pub use arguments::{argmax, argmin};
 pub use cumulative::{cumprod, cumsum, cumulative_prod, cumulative_sum};
 pub use nan::{
     nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd, nansum, nanvar,
+};
+pub use products::{
+    EinsumError, EinsumPath, Product, ProductError, SumAxes, dot, einsum, einsum_path, inner, matmul, matvec, outer,
+    tensordot, vdot, vecdot, vecmat,
 };
 pub use reductions::{all, amax, amin, any, count_nonzero_along, max, min, prod, sum};
 pub use statistics::{average, mean, median, ptp, std, var};

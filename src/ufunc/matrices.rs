@@ -21,15 +21,16 @@ pub(crate) fn multiply_matrices(a: &Array, b: &Array, c: &mut Array, id: ScalarI
     let (&[m, k], &[k_too, n]) = (&a.shape()[outer..], &b.shape()[outer..]) else { panic!("stacks of matrices") };
     let stacks = a.shape()[..outer] == c.shape()[..outer] && b.shape()[..outer] == c.shape()[..outer];
     assert!(stacks && k == k_too && c.shape()[outer..] == [m, n], "stacks of matrices that fit");
-    let numbers = [&*a, b, c].iter().all(|x| x.dtype().scalar_id().is_some_and(|id| usize::from(id.row().size) == size));
-    assert!(numbers && (n <= 1 || c.strides()[outer + 1] == size as isize), "numbers of one size, in contiguous rows");
     if c.is_empty() {
         return Ok(());
     }
+    // First of all, since a shared array gets another memory, and may get another layout.
+    let to = c.data_mut()?.as_ptr();
+    let numbers = [a, b, c].iter().all(|x| x.dtype().scalar_id().is_some_and(|id| usize::from(id.row().size) == size));
+    assert!(numbers && (n <= 1 || c.strides()[outer + 1] == size as isize), "numbers of one size, in contiguous rows");
     if k == 0 {
         return c.fill(0);
     }
-    let to = c.data_mut()?.as_ptr();
     let matrix = |x: &Array| Matrix { ptr: x.data().as_ptr(), row: x.strides()[outer], col: x.strides()[outer + 1] };
     let (first_a, first_b) = (matrix(a), matrix(b));
     let product = Multiplication::new(id, Sizes { m, n, k }, first_a, first_b, conjugate);

@@ -88,9 +88,9 @@ impl<V: Vector<Item: Factor>, const NR: usize> Kernel for Complex<'_, V, NR> {
             // SAFETY: likewise.
             unsafe { im.store(parts[1].as_mut_ptr()) };
             let c = tile.c.wrapping_offset(i as isize * tile.c_row).cast::<[V::Item; 2]>();
-            for j in 0..tile.cols {
+            for (j, (&re, &im)) in parts[0].iter().zip(&parts[1]).enumerate().take(tile.cols) {
                 let to = c.wrapping_add(j);
-                let mut sum = [parts[0][j], parts[1][j]];
+                let mut sum = [re, im];
                 if tile.add {
                     // SAFETY: an element of `c`.
                     let before = unsafe { to.read_unaligned() };

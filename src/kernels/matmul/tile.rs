@@ -140,7 +140,9 @@ impl<V: Vector, const NV: usize, const NR: usize> Kernel for Real<'_, V, NV, NR>
                 let to = c.cast::<V::Item>().wrapping_add(j * V::LANES);
                 let sum = if tile.add {
                     // SAFETY: part of a row of `c`.
-                    unsafe { part::<V, NV>(c, j, mask).add(sum) }
+                    let before = unsafe { part::<V, NV>(c, j, mask) };
+                    // SAFETY: registers only.
+                    unsafe { before.add(sum) }
                 } else {
                     sum
                 };

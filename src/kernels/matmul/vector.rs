@@ -136,7 +136,7 @@ impl<T: Factor> Vector for Lanes<T> {
         let mut lanes = [T::ZERO; PLAIN];
         for (i, lane) in lanes.iter_mut().enumerate().take(mask) {
             // SAFETY: the caller's promise of these numbers.
-            *lane = unsafe { from.add(i).read_unaligned() };
+            *lane = unsafe { from.wrapping_add(i).read_unaligned() };
         }
         Lanes(lanes)
     }
@@ -172,7 +172,7 @@ impl<T: Factor> Vector for Lanes<T> {
     unsafe fn store_part(self, to: *mut T, mask: usize) {
         for (i, lane) in self.0.iter().enumerate().take(mask) {
             // SAFETY: the caller's promise of room for these numbers.
-            unsafe { to.add(i).write_unaligned(*lane) };
+            unsafe { to.wrapping_add(i).write_unaligned(*lane) };
         }
     }
 }

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use crate::error::{Cause, Error, ErrorKind};
-use crate::layout::spell_shape;
 
 /// Operands whose shapes do not fit a product.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +55,12 @@ pub enum ProductError {
         /// The shapes.
         shapes: [Box<[usize]>; 2],
     },
+}
+
+/// A shape as NumPy spells it: `(2,3)`, `(3,)`, `()`.
+pub(super) fn spell_shape(shape: &[usize]) -> String {
+    let sizes: Vec<String> = shape.iter().map(ToString::to_string).collect();
+    format!("({}{})", sizes.join(","), if sizes.len() == 1 { "," } else { "" })
 }
 
 impl fmt::Display for ProductError {

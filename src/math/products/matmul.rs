@@ -90,20 +90,19 @@ impl Array {
 /// A function, as its errors name it, and how many axes its operands need.
 struct Signature {
     function: &'static str,
-    signature: &'static str,
+    spelled: &'static str,
     requires: [usize; 2],
 }
 
-const MATMUL: Signature =
-    Signature { function: "matmul", signature: "(n?,k),(k,m?)->(n?,m?)", requires: [1, 1] };
-const MATVEC: Signature = Signature { function: "matvec", signature: "(m,n),(n)->(m)", requires: [2, 1] };
-const VECMAT: Signature = Signature { function: "vecmat", signature: "(n),(n,m)->(m)", requires: [1, 2] };
-const VECDOT: Signature = Signature { function: "vecdot", signature: "(n),(n)->()", requires: [1, 1] };
+const MATMUL: Signature = Signature { function: "matmul", spelled: "(n?,k),(k,m?)->(n?,m?)", requires: [1, 1] };
+const MATVEC: Signature = Signature { function: "matvec", spelled: "(m,n),(n)->(m)", requires: [2, 1] };
+const VECMAT: Signature = Signature { function: "vecmat", spelled: "(n),(n,m)->(m)", requires: [1, 2] };
+const VECDOT: Signature = Signature { function: "vecdot", spelled: "(n),(n)->()", requires: [1, 1] };
 
 impl Signature {
     /// An error if an operand has too few axes, or if those that are summed over, counted from the end, have different sizes.
     fn check(&self, [a, b]: [&Array; 2], [i, j]: [usize; 2]) -> Result<()> {
-        let Signature { function, signature, requires } = *self;
+        let Signature { function, spelled: signature, requires } = *self;
         for (operand, array) in [a, b].into_iter().enumerate() {
             let (has, requires) = (array.ndim(), requires[operand]);
             if has < requires {
@@ -120,7 +119,7 @@ impl Signature {
 
     /// An error if an output has other last axes than the result.
     fn check_out(&self, out: Option<&Array>, core: &[usize]) -> Result<()> {
-        let Signature { function, signature, .. } = *self;
+        let Signature { function, spelled: signature, .. } = *self;
         let Some(out) = out else { return Ok(()) };
         let (has, requires) = (out.ndim(), core.len());
         if has < requires {
@@ -203,8 +202,6 @@ impl Product<'_> {
             }
             return Target { out, casting: self.casting }.deliver(function, result);
         }
-        let conjugates = conjugate && dtype == crate::dtype::Dtype::Object;
-        debug_assert!(!conjugates || (row && column));
         let left = if row { a.expand_dims(&[-2])? } else { a.clone() };
         let right = if column { b.expand_dims(&[-1])? } else { b.clone() };
         let result = multiply(&left, &right, &dtype, conjugate)?;

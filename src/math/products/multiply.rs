@@ -31,14 +31,9 @@ pub(super) fn product_dtype(
         return Err(no_loop(Some(to)).into());
     }
     match operands.iter().find(|from| !from.can_cast(&to, casting)) {
-        Some(&from) => Err(UfuncError::Cast {
-            ufunc: function.to_owned(),
-            output: false,
-            from: from.clone(),
-            to,
-            casting,
+        Some(&from) => {
+            Err(UfuncError::Cast { ufunc: function.to_owned(), output: false, from: from.clone(), to, casting }.into())
         }
-        .into()),
         None => Ok(to),
     }
 }
@@ -67,8 +62,6 @@ pub(super) struct Target<'a> {
 }
 
 impl Target<'_> {
-    pub(super) const NEW: Target<'static> = Target { out: None, casting: Casting::SameKind };
-
     /// Puts a result of a function where it goes.
     pub(super) fn deliver(self, function: &'static str, result: Array) -> Result<Array> {
         let Some(out) = self.out else { return Ok(result) };
@@ -108,11 +101,7 @@ pub(super) fn multiply_into(
     let Some(id) = dtype.scalar_id() else { return multiply_objects(a, b) };
     let computed = factor(id);
     let (a, b) = (ready(a, dtype, computed)?, ready(b, dtype, computed)?);
-    let (a, b) = if stack.is_empty() {
-        (a, b)
-    } else {
-        (a.broadcast_to(with([m, k]))?, b.broadcast_to(with([k, n]))?)
-    };
+    let (a, b) = if stack.is_empty() { (a, b) } else { (a.broadcast_to(with([m, k]))?, b.broadcast_to(with([k, n]))?) };
     let conjugate = conjugate && dtype.kind() == DtypeKind::Complex;
     let size = usize::from(computed.row().size);
     let direct = is_taken_for(dtype, computed);
