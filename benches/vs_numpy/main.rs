@@ -14,6 +14,7 @@ mod array;
 mod dtype;
 mod measure;
 mod numpy;
+mod products;
 mod reduce;
 mod report;
 mod ufunc;
@@ -36,6 +37,7 @@ fn main() {
     let mut rows = Vec::new();
     println!("{}", report::heading());
     let cases = dtype::cases().into_iter().chain(array::cases()).chain(ufunc::cases()).chain(reduce::cases());
+    let cases = cases.chain(products::cases());
     for mut case in cases.filter(wanted) {
         let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
         let effort = case.effort();

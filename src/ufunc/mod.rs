@@ -42,7 +42,7 @@ pub use custom::{ClosureError, Vectorize, vectorize};
 pub use error::UfuncError;
 pub use functions::*;
 pub(crate) use lanes::map_lanes;
-pub(crate) use matrices::multiply_matrices;
+pub(crate) use matrices::{Core, multiply_matrices};
 pub use operand::Operand;
 pub(crate) use reduce::sum_of_squares;
 pub use table::*;

@@ -6,13 +6,16 @@
 //! 3. More go to [`LANES`] running sums, product `i` to sum `i % LANES`, which are then added in pairs: the first half and
 //!    the second, until one is left.
 //!
-//! Every step is a fused multiply-add. A matrix whose columns are contiguous is gone through column by column, with the
-//! running sums of many rows side by side.
+//! Every step is a fused multiply-add. A zero has no sign, where there are running sums: which of them there are no products
+//! for should make no difference. A matrix whose columns are contiguous is gone through column by column, with the running
+//! sums of many rows side by side.
 
-use super::vector::Factor;
-use super::{Matrix, Rows, Sizes};
+use std::marker::PhantomData;
+
+use super::vector::{Factor, Vector};
+use super::{Matrix, Rows, Sizes, Stack};
 use crate::kernels::copy::copy;
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{self, Isa, Kernel, dispatch};
 
 /// Products that are summed at a time.
 pub(super) const STRETCH: usize = 4096;
@@ -21,7 +24,7 @@ const SHORT: usize = 16;
 /// Running sums.
 const LANES: usize = 32;
 /// Rows whose running sums are kept side by side.
-const ROWS: usize = 64;
+const ROWS: usize = 256;
 
 /// A number, or a complex one with two parts.
 pub(super) trait Term: Copy + 'static {
@@ -84,89 +87,148 @@ pub(super) struct Dots {
     pub(super) conjugate: bool,
 }
 
-/// Computes such products. There is at least one product in a sum.
+/// Computes such products, for each matrix of a stack. There is at least one product in a sum.
 ///
 /// # Safety
 /// - All elements are valid for reading, the results for writing; these overlap nothing else.
-/// - `buffer` has room for [`scratch`] bytes, aligned for the numbers.
-pub(super) type DotsFn = unsafe fn(dots: &Dots, buffer: *mut u8);
+/// - `buffer` has room for [`scratch`] bytes, aligned for the numbers, unless the rows and the vector are contiguous.
+pub(super) type DotsFn = unsafe fn(dots: &Dots, stack: Stack, buffer: *mut u8);
 
 /// Bytes of memory that the products take, for numbers of so many bytes.
 pub(super) fn scratch(size: usize) -> usize {
-    (LANES * ROWS + ROWS).max(2 * STRETCH) * size
+    ((LANES + 1) * ROWS).max((TOGETHER + 1) * STRETCH) * size
 }
 
-/// The products of a type of number, or of a complex one.
+/// The products of real numbers and integers.
 ///
 /// # Safety
 /// - As for [`DotsFn`].
-pub(super) unsafe fn dots<T: Term>(dots: &Dots, buffer: *mut u8) {
-    dispatch(Run::<T> { dots, scratch: buffer.cast() });
+pub(super) unsafe fn real<T: Factor + Term>(dots: &Dots, stack: Stack, buffer: *mut u8) {
+    let scratch = buffer.cast::<T>();
+    match simd::isa() {
+        // SAFETY: the machine has these instructions.
+        #[cfg(target_arch = "x86_64")]
+        Isa::V4 => unsafe { simd::v4(Run::<T, Vectors<T::V4>> { dots, stack, scratch, by: PhantomData }) },
+        // SAFETY: the machine has these instructions.
+        #[cfg(target_arch = "x86_64")]
+        Isa::V3 => unsafe { simd::v3(Run::<T, Vectors<T::V3>> { dots, stack, scratch, by: PhantomData }) },
+        _ => Run::<T, Vectors<T::Base>> { dots, stack, scratch, by: PhantomData }.run(),
+    }
+}
+
+/// The products of complex numbers.
+///
+/// # Safety
+/// - As for [`DotsFn`].
+pub(super) unsafe fn complex<T: Factor>(dots: &Dots, stack: Stack, buffer: *mut u8) {
+    dispatch(Run::<[T; 2], Plain> { dots, stack, scratch: buffer.cast(), by: PhantomData });
+}
+
+/// How the products of contiguous numbers are summed.
+trait Sum<T> {
+    /// The sums of `n` products, at least [`SHORT`] and at most [`STRETCH`], of several rows with one vector.
+    ///
+    /// # Safety
+    /// - All are `n` numbers, which need not be aligned. The machine has the instructions.
+    unsafe fn sum<const R: usize>(rows: [*const T; R], x: *const T, n: usize, conjugate: bool) -> [T; R];
 }
 
 /// Made with the promises of [`DotsFn`] only.
-struct Run<'a, T> {
+struct Run<'a, T, S> {
     dots: &'a Dots,
+    stack: Stack,
     scratch: *mut T,
+    by: PhantomData<S>,
 }
 
-impl<T: Term> Kernel for Run<'_, T> {
+/// Rows that are summed at a time.
+const TOGETHER: usize = 4;
+
+impl<T: Term, S: Sum<T>> Kernel for Run<'_, T, S> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let Dots { m, k, a, .. } = *self.dots;
         let size = size_of::<T>() as isize;
-        if a.row == size && a.col != size && m >= 8 && k >= SHORT {
-            self.by_columns();
-            return;
-        }
-        for i in 0..m {
-            let mut total = T::ZERO;
-            for p in (0..k).step_by(STRETCH) {
-                let n = STRETCH.min(k - p);
-                // SAFETY: a stretch of a row.
-                let row = unsafe { contiguous(a.at(i, p), a.col, n, self.scratch) };
-                let x = self.dots.x.wrapping_offset(self.dots.x_step.wrapping_mul(p as isize));
-                // SAFETY: a stretch of the vector; the second half of the scratch.
-                let x = unsafe { contiguous::<T>(x, self.dots.x_step, n, self.scratch.wrapping_add(STRETCH)) };
-                // SAFETY: both have as many numbers.
-                let sum = unsafe { dot(row, x, n, self.dots.conjugate) };
-                total = if p == 0 { sum } else { total.plus(sum) };
+        let by_columns = self.dots.a.row == size && self.dots.a.col != size && self.dots.m >= 8 && self.dots.k >= SHORT;
+        for i in 0..self.stack.count as isize {
+            let [a, x, y] = self.stack.steps.map(|step| step.wrapping_mul(i));
+            let dots = Dots {
+                a: self.dots.a.moved(a),
+                x: self.dots.x.wrapping_offset(x),
+                y: self.dots.y.wrapping_offset(y),
+                ..*self.dots
+            };
+            if by_columns {
+                self.by_columns(&dots);
+                continue;
             }
-            let y = self.dots.y.wrapping_offset(self.dots.y_step.wrapping_mul(i as isize));
-            // SAFETY: the place of a result.
-            unsafe { y.cast::<T>().write_unaligned(total) };
+            let whole = dots.m / TOGETHER * TOGETHER;
+            for row in (0..whole).step_by(TOGETHER) {
+                self.rows::<TOGETHER>(&dots, row);
+            }
+            for row in whole..dots.m {
+                self.rows::<1>(&dots, row);
+            }
         }
     }
 }
 
-impl<T: Term> Run<'_, T> {
+impl<T: Term, S: Sum<T>> Run<'_, T, S> {
+    /// The products of rows from `first` on.
+    #[inline(always)]
+    fn rows<const R: usize>(&self, dots: &Dots, first: usize) {
+        let mut totals = [T::ZERO; R];
+        for p in (0..dots.k).step_by(STRETCH) {
+            let n = STRETCH.min(dots.k - p);
+            let x = dots.x.wrapping_offset(dots.x_step.wrapping_mul(p as isize));
+            // SAFETY: a stretch of the vector; the scratch has room for it, and for as much of each row.
+            let x = unsafe { contiguous::<T>(x, dots.x_step, n, self.scratch) };
+            let rows: [*const T; R] = std::array::from_fn(|i| {
+                let buffer = self.scratch.wrapping_add((i + 1) * STRETCH);
+                // SAFETY: a stretch of a row, and room for it.
+                unsafe { contiguous(dots.a.at(first + i, p), dots.a.col, n, buffer) }
+            });
+            let sums = if n < SHORT {
+                // SAFETY: as many numbers in each.
+                rows.map(|row| unsafe { short(row, x, n, dots.conjugate) })
+            } else {
+                // SAFETY: as many numbers in each; this is run with the instructions of the sums.
+                unsafe { S::sum(rows, x, n, dots.conjugate) }
+            };
+            for (total, sum) in totals.iter_mut().zip(sums) {
+                *total = if p == 0 { sum } else { total.plus(sum) };
+            }
+        }
+        for (i, total) in totals.into_iter().enumerate() {
+            let y = dots.y.wrapping_offset(dots.y_step.wrapping_mul((first + i) as isize));
+            // SAFETY: the place of a result.
+            unsafe { y.cast::<T>().write_unaligned(total) };
+        }
+    }
+
     /// The products with a matrix whose columns are contiguous.
     #[inline(always)]
-    fn by_columns(self) {
-        let Dots { m, k, a, x, x_step, y, y_step, conjugate } = *self.dots;
-        for first in (0..m).step_by(ROWS) {
-            let rows = ROWS.min(m - first);
+    fn by_columns(&self, dots: &Dots) {
+        for first in (0..dots.m).step_by(ROWS) {
+            let rows = ROWS.min(dots.m - first);
             // SAFETY: the scratch has room for the running sums of so many rows, and their totals behind them.
             let totals = unsafe { std::slice::from_raw_parts_mut(self.scratch.wrapping_add(LANES * ROWS), rows) };
-            for start in (0..k).step_by(STRETCH) {
-                let n = STRETCH.min(k - start);
-                let short = n < SHORT;
-                let lanes = if short { 1 } else { LANES };
+            for start in (0..dots.k).step_by(STRETCH) {
+                let n = STRETCH.min(dots.k - start);
+                let lanes = if n < SHORT { 1 } else { LANES };
                 // SAFETY: as above.
                 let sums = unsafe { std::slice::from_raw_parts_mut(self.scratch, lanes * rows) };
-                sums.fill(T::ZERO);
-                for p in 0..n {
-                    // SAFETY: an element of the vector.
-                    let x = unsafe {
-                        x.wrapping_offset(x_step.wrapping_mul((start + p) as isize)).cast::<T>().read_unaligned()
-                    };
-                    let lane = &mut sums[(p % lanes) * rows..][..rows];
-                    let column = a.at(first, start + p).cast::<T>();
-                    for (i, sum) in lane.iter_mut().enumerate() {
-                        // SAFETY: an element of this column.
-                        *sum = unsafe { column.wrapping_add(i).read_unaligned() }.step(x, *sum, conjugate);
+                for (lane, sums) in sums.chunks_exact_mut(rows).enumerate() {
+                    sums.fill(T::ZERO);
+                    let columns = (n + lanes - 1 - lane) / lanes;
+                    let column = |i: usize| start + lane + i * lanes;
+                    let whole = columns / 4 * 4;
+                    for i in (0..whole).step_by(4) {
+                        Self::add_columns(dots, first, std::array::from_fn::<_, 4, _>(|j| column(i + j)), sums);
+                    }
+                    for i in whole..columns {
+                        Self::add_columns(dots, first, [column(i)], sums);
                     }
                 }
                 let mut half = lanes / 2;
@@ -178,13 +240,31 @@ impl<T: Term> Run<'_, T> {
                     half /= 2;
                 }
                 for (total, &sum) in totals.iter_mut().zip(&sums[..rows]) {
+                    let sum = if n < SHORT { sum } else { sum.plus(T::ZERO) };
                     *total = if start == 0 { sum } else { total.plus(sum) };
                 }
             }
             for (i, &total) in totals.iter().enumerate() {
-                let y = y.wrapping_offset(y_step.wrapping_mul((first + i) as isize));
+                let y = dots.y.wrapping_offset(dots.y_step.wrapping_mul((first + i) as isize));
                 // SAFETY: the place of a result.
                 unsafe { y.cast::<T>().write_unaligned(total) };
+            }
+        }
+    }
+
+    /// Adds columns, times their elements of the vector, to running sums, one column after the other.
+    #[inline(always)]
+    fn add_columns<const C: usize>(dots: &Dots, first: usize, columns: [usize; C], sums: &mut [T]) {
+        let x: [T; C] = columns.map(|p| {
+            let x = dots.x.wrapping_offset(dots.x_step.wrapping_mul(p as isize));
+            // SAFETY: an element of the vector.
+            unsafe { x.cast::<T>().read_unaligned() }
+        });
+        let starts: [*const T; C] = columns.map(|p| dots.a.at(first, p).cast());
+        for (i, sum) in sums.iter_mut().enumerate() {
+            for j in 0..C {
+                // SAFETY: an element of this column.
+                *sum = unsafe { starts[j].wrapping_add(i).read_unaligned() }.step(x[j], *sum, dots.conjugate);
             }
         }
     }
@@ -205,43 +285,118 @@ unsafe fn contiguous<T>(from: *const u8, step: isize, n: usize, buffer: *mut T) 
     buffer
 }
 
-/// The sum of `n` products, at least one.
+/// The sum of a few products, one after the other.
 ///
 /// # Safety
 /// - Both are `n` numbers, which need not be aligned.
 #[inline(always)]
-unsafe fn dot<T: Term>(a: *const T, b: *const T, n: usize, conjugate: bool) -> T {
-    let step = |i: usize, sum: T| {
+unsafe fn short<T: Term>(a: *const T, b: *const T, n: usize, conjugate: bool) -> T {
+    (0..n).fold(T::ZERO, |sum, i| {
         // SAFETY: `i` is below `n`.
         let x = unsafe { a.wrapping_add(i).read_unaligned() };
         // SAFETY: likewise.
         let y = unsafe { b.wrapping_add(i).read_unaligned() };
         x.step(y, sum, conjugate)
-    };
-    if n < SHORT {
-        return (0..n).fold(T::ZERO, |sum, i| step(i, sum));
-    }
-    let mut sums = [T::ZERO; LANES];
-    let whole = n / LANES * LANES;
-    let mut i = 0;
-    while i < whole {
-        // Each lane by its own constant, so that the sums stay in registers.
-        for (lane, sum) in sums.iter_mut().enumerate() {
-            *sum = step(i + lane, *sum);
-        }
-        i += LANES;
-    }
-    for (lane, sum) in sums.iter_mut().enumerate().take(n - whole) {
-        *sum = step(whole + lane, *sum);
-    }
-    let mut half = LANES / 2;
+    })
+}
+
+/// Adds running sums in pairs: as many as there are, a power of two.
+#[inline(always)]
+fn halved<T: Term>(sums: &mut [T]) -> T {
+    let mut half = sums.len() / 2;
     while half > 0 {
         for lane in 0..half {
             sums[lane] = sums[lane].plus(sums[lane + half]);
         }
         half /= 2;
     }
-    sums[0]
+    sums[0].plus(T::ZERO)
+}
+
+/// Sums without vectors of their own.
+struct Plain;
+
+impl<T: Term> Sum<T> for Plain {
+    #[inline(always)]
+    unsafe fn sum<const R: usize>(rows: [*const T; R], x: *const T, n: usize, conjugate: bool) -> [T; R] {
+        rows.map(|row| {
+            let step = |i: usize, sum: T| {
+                // SAFETY: `i` is below `n`.
+                let x = unsafe { x.wrapping_add(i).read_unaligned() };
+                // SAFETY: likewise.
+                unsafe { row.wrapping_add(i).read_unaligned() }.step(x, sum, conjugate)
+            };
+            let mut sums = [T::ZERO; LANES];
+            let whole = n / LANES * LANES;
+            for i in (0..whole).step_by(LANES) {
+                for (lane, sum) in sums.iter_mut().enumerate() {
+                    *sum = step(i + lane, *sum);
+                }
+            }
+            for (lane, sum) in sums.iter_mut().enumerate().take(n - whole) {
+                *sum = step(whole + lane, *sum);
+            }
+            halved(&mut sums)
+        })
+    }
+}
+
+/// Sums in vectors.
+struct Vectors<V>(PhantomData<V>);
+
+/// More vectors than the running sums ever take.
+const VECTORS: usize = 8;
+
+impl<V: Vector<Item: Term + Factor>> Sum<V::Item> for Vectors<V> {
+    #[inline(always)]
+    unsafe fn sum<const R: usize>(rows: [*const V::Item; R], x: *const V::Item, n: usize, _: bool) -> [V::Item; R] {
+        let vectors = const { LANES / V::LANES };
+        // SAFETY: the machine has the instructions, here and below.
+        let mut sums = [[unsafe { V::zero() }; R]; VECTORS];
+        let whole = n / LANES * LANES;
+        for start in (0..whole).step_by(LANES) {
+            for (j, sums) in sums.iter_mut().enumerate().take(vectors) {
+                let at = start + j * V::LANES;
+                // SAFETY: inside of the `n` numbers.
+                let x = unsafe { V::load(x.wrapping_add(at)) };
+                for (sum, row) in sums.iter_mut().zip(rows) {
+                    // SAFETY: likewise.
+                    let row = unsafe { V::load(row.wrapping_add(at)) };
+                    // SAFETY: registers only.
+                    *sum = unsafe { row.mul_add(x, *sum) };
+                }
+            }
+        }
+        for (j, sums) in sums.iter_mut().enumerate().take(vectors) {
+            let at = whole + j * V::LANES;
+            if at < n {
+                // SAFETY: at least one lane, and no more than all.
+                let mask = unsafe { V::mask((n - at).min(V::LANES)) };
+                // SAFETY: the numbers that are left; the other lanes are zero, and add nothing.
+                let x = unsafe { V::load_part(x.wrapping_add(at), mask) };
+                for (sum, row) in sums.iter_mut().zip(rows) {
+                    // SAFETY: likewise.
+                    let row = unsafe { V::load_part(row.wrapping_add(at), mask) };
+                    // SAFETY: registers only.
+                    *sum = unsafe { row.mul_add(x, *sum) };
+                }
+            }
+        }
+        std::array::from_fn(|i| {
+            let mut half = vectors / 2;
+            while half > 0 {
+                for j in 0..half {
+                    // SAFETY: registers only.
+                    sums[j][i] = unsafe { sums[j][i].add(sums[j + half][i]) };
+                }
+                half /= 2;
+            }
+            let mut lanes = [<V::Item as Factor>::ZERO; LANES];
+            // SAFETY: there is room for a vector.
+            unsafe { sums[0][i].store(lanes.as_mut_ptr()) };
+            halved(&mut lanes[..V::LANES])
+        })
+    }
 }
 
 impl Dots {
@@ -268,5 +423,5 @@ pub(super) fn dot_reference<T: Term>(a: &[T], b: &[T]) -> T {
         let (low, high) = sums.split_at(sums.len() / 2);
         sums = low.iter().zip(high).map(|(x, y)| x.plus(*y)).collect();
     }
-    sums[0]
+    if lanes == 1 { sums[0] } else { sums[0].plus(T::ZERO) }
 }

@@ -149,3 +149,37 @@ fn a_matrix_times_its_transpose_is_that_of_a_copy() {
         }
     });
 }
+
+#[test]
+fn products_of_booleans_are_or_of_and() {
+    let mut checked = 0;
+    for (m, n, k) in [(1, 1, 1), (1, 1, 200), (3, 5, 7), (9, 64, 30), (5, 130, 90), (20, 1, 100), (1, 70, 3)] {
+        // Mostly false, and any byte but zero is true.
+        let bytes = |n: usize, seed: usize| -> Vec<u8> {
+            (0..n).map(|i| if (i * i * 7 + seed * i) % 11 < 2 { 1 << (i % 8) } else { 0 }).collect()
+        };
+        let (a, b) = (bytes(m * k, 3), bytes(k * n, 5));
+        let or = |i: usize, j: usize| (0..k).any(|p| a[i * k + p] != 0 && b[p * n + j] != 0);
+        let want: Vec<u8> = (0..m * n).map(|i| u8::from(or(i / n, i % n))).collect();
+        let turned: Vec<u8> = (0..k * n).map(|i| b[i % k * n + i / k]).collect();
+        let first = Matrix { ptr: a.as_ptr(), row: k as isize, col: 1 };
+        for second in [
+            Matrix { ptr: b.as_ptr(), row: n as isize, col: 1 },
+            Matrix { ptr: turned.as_ptr(), row: 1, col: k as isize },
+        ] {
+            forced::each(|isa| {
+                let mut c = vec![9u8; m * n];
+                let sizes = Sizes { m, n, k };
+                let product = Multiplication::new(ScalarId::Bool, sizes, first, second, false);
+                let mut scratch = vec![0u64; product.scratch() / 8];
+                let rows = Rows { ptr: c.as_mut_ptr(), row: n as isize };
+                let stack = Stack { count: 1, steps: [0; 3] };
+                // SAFETY: the matrices are as the sizes and strides say; the result and the scratch are ours.
+                unsafe { product.run(first, second, rows, stack, scratch.as_mut_ptr().cast()) };
+                assert!(c == want, "{sizes:?} on {isa:?}");
+                checked += 1;
+            });
+        }
+    }
+    println!("{checked} products of booleans");
+}

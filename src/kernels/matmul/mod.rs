@@ -3,7 +3,8 @@
 //! What it owns, a file each:
 //! 1. `vector`: vectors of numbers for each instruction set. 2. `tile`, `complex`: the innermost loops, which compute a few rows
 //!    and columns of a result in registers. 3. `pack`: parts of matrices laid out for these. 4. `blocked`: products of any
-//!    size, in blocks that fit in caches. 5. `dots`: products with a vector. 6. `mirror`: the other half of `a @ a.T`.
+//!    size, in blocks that fit in caches. 5. `dots`: products with a vector. 6. `bools`: products of booleans. 7. `mirror`: the
+//!    other half of `a @ a.T`.
 //!
 //! [`Multiplication::new`] decides how a product is computed, from types, sizes and strides; `run` does it, for a stack of
 //! matrices. The order of every sum follows from the sizes alone, and every step of it is a fused multiply-add: the bits of a
@@ -12,6 +13,7 @@
 //! What it refuses: converting numbers, memory of its own, and broadcasting: a step of zero does that.
 
 mod blocked;
+mod bools;
 mod complex;
 mod dots;
 #[cfg(test)]
@@ -70,8 +72,8 @@ pub(crate) struct Stack {
     pub(crate) steps: [isize; 3],
 }
 
-/// The type that products of numbers are computed in. Booleans are summed as floats, which never become zero again;
-/// integers of any sign as integers of as many bits, or of 16.
+/// The type that products of numbers are computed in: integers of any sign as integers of as many bits, or of 16; floats of
+/// fewer bits as those of 32.
 pub(crate) fn factor(id: ScalarId) -> ScalarId {
     use crate::dtype::DtypeKind::{Bool, Complex, Float};
     let row = id.row();
@@ -79,7 +81,8 @@ pub(crate) fn factor(id: ScalarId) -> ScalarId {
         (Complex, 16) => ScalarId::Complex128,
         (Complex, _) => ScalarId::Complex64,
         (Float, 8) => ScalarId::Float64,
-        (Float | Bool, _) => ScalarId::Float32,
+        (Float, _) => ScalarId::Float32,
+        (Bool, _) => ScalarId::Bool,
         (_, 8) => ScalarId::Int64,
         (_, 4) => ScalarId::Int32,
         _ => ScalarId::Int16,
@@ -100,7 +103,7 @@ macro_rules! loops {
     ($type:ty) => {
         Loops {
             size: size_of::<$type>(),
-            dots: dots::dots::<$type>,
+            dots: dots::real::<$type>,
             shape: Shape::real::<$type>,
             pack_b: pack::slivers,
             complex: false,
@@ -109,7 +112,7 @@ macro_rules! loops {
     (complex $type:ty) => {
         Loops {
             size: 2 * size_of::<$type>(),
-            dots: dots::dots::<[$type; 2]>,
+            dots: dots::complex::<$type>,
             shape: Shape::complex::<$type>,
             pack_b: complex::split::<$type>,
             complex: true,
@@ -141,6 +144,8 @@ pub(crate) struct Multiplication {
 }
 
 enum Way {
+    /// Bits, for booleans.
+    Bools,
     /// Sums along rows, for products with a vector.
     Dots,
     /// One tile.
@@ -157,6 +162,10 @@ impl Multiplication {
     pub(crate) fn new(id: ScalarId, sizes: Sizes, a: Matrix, b: Matrix, conjugate: bool) -> Multiplication {
         debug_assert!(!conjugate || (sizes.m == 1 && sizes.n == 1));
         let loops = Loops::of(id);
+        if id == ScalarId::Bool {
+            let scratch = bools::scratch_words(sizes) * size_of::<u64>();
+            return Multiplication { loops, sizes, way: Way::Bools, conjugate, scratch };
+        }
         if sizes.m == 1 || sizes.n == 1 {
             let step = loops.size as isize;
             let along = if sizes.n == 1 { a.col } else { b.row };
@@ -198,12 +207,18 @@ impl Multiplication {
             (a.moved(x), b.moved(y), Rows { ptr: c.ptr.wrapping_offset(z), ..c })
         });
         match &self.way {
-            Way::Dots => {
+            Way::Bools => {
                 for (a, b, c) in matrices {
-                    let dots = Dots::of(self.sizes, a, b, c, size, self.conjugate);
-                    // SAFETY: the caller's promises for this matrix.
-                    unsafe { (self.loops.dots)(&dots, scratch) };
+                    // SAFETY: the caller's promises for this matrix; the scratch is aligned to more than words.
+                    unsafe { bools::product(self.sizes, a, b, c, scratch) };
                 }
+            }
+            Way::Dots => {
+                let dots = Dots::of(self.sizes, a, b, c, size, self.conjugate);
+                let [x, y, z] = stack.steps;
+                let steps = if self.sizes.n == 1 { [x, y, z] } else { [y, x, z] };
+                // SAFETY: the caller's promises.
+                unsafe { (self.loops.dots)(&dots, Stack { steps, ..stack }, scratch) };
             }
             Way::Tile(shape) => {
                 let Sizes { m: rows, n: cols, k } = self.sizes;

@@ -5,7 +5,7 @@ use super::error::ProductError;
 use super::multiply::{Target, multiply, product_dtype};
 use crate::array::Array;
 use crate::error::Result;
-use crate::ufunc::MULTIPLY;
+use crate::ufunc::{Core, MULTIPLY};
 
 /// The sum of products over the last axis of `a` and the last but one of `b`, or its only one: NumPy's `dot`. For matrices and
 /// vectors it is [`matmul`](super::matmul()), for an operand without axes the plain product; of more axes, the result has all
@@ -106,8 +106,8 @@ impl Product<'_> {
             return Err(ProductError::Elements { shapes: [a.shape().into(), b.shape().into()] }.into());
         }
         let dtype = product_dtype("vdot", &[a.dtype(), b.dtype()], self.dtype.as_ref(), self.casting)?;
-        let (row, column) = (a.ravel()?.expand_dims(&[0])?, b.ravel()?.expand_dims(&[1])?);
-        let result = multiply(&row, &column, &dtype, true)?.reshape([])?;
+        let core = Core { row: true, column: true, conjugate: true };
+        let result = multiply(&a.ravel()?, &b.ravel()?, &dtype, core)?;
         Target { out: self.out, casting: self.casting }.deliver("vdot", result)
     }
 
@@ -136,19 +136,25 @@ impl Product<'_> {
             return Err(ProductError::NotAligned { shapes, axes: [last, axis] }.into());
         }
         let dtype = product_dtype(function, &[a.dtype(), b.dtype()], self.dtype.as_ref(), self.casting)?;
+        if a.ndim() <= 2 && b.ndim() <= 2 {
+            // Vectors and matrices, as they are; `inner` with the second one turned.
+            let core = Core { row: a.ndim() == 1, column: b.ndim() == 1, conjugate: false };
+            let result = if axis == 1 { multiply(a, &b.t(), &dtype, core)? } else { multiply(a, b, &dtype, core)? };
+            return Target { out: self.out, casting: self.casting }.deliver(function, result);
+        }
         let rest = b.shape().iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, &n)| n);
         let shape: Vec<usize> = a.shape()[..last].iter().copied().chain(rest).collect();
         let rows: usize = a.shape()[..last].iter().product();
-        let left = if a.ndim() == 2 { a.clone() } else { a.reshape([rows as isize, k as isize])? };
+        let left = a.reshape([rows as isize, k as isize])?;
         let stacked = b.ndim() > 2 && axis + 1 < b.ndim();
         let right = match b.ndim() {
             1 => b.expand_dims(&[1])?,
-            _ if stacked => b.clone(),
             2 if axis == 0 => b.clone(),
+            _ if stacked => b.clone(),
             // All but the last axis are one.
             _ => b.reshape([b.shape()[..axis].iter().product::<usize>() as isize, k as isize])?.t(),
         };
-        let mut result = multiply(&left, &right, &dtype, false)?;
+        let mut result = multiply(&left, &right, &dtype, Core::default())?;
         if stacked {
             // The rows of `a` come first.
             result = result.moveaxis(&[-2], &[0])?.to_contiguous()?;

@@ -2,12 +2,12 @@
 
 use super::Product;
 use super::error::ProductError;
-use super::multiply::{Target, multiply, multiply_into, product_dtype};
+use super::multiply::{Target, multiply_into, product_dtype};
 use crate::array::Array;
 use crate::dtype::DtypeKind;
 use crate::error::Result;
-use crate::layout::normalize_axis;
-use crate::ufunc;
+use crate::layout::{Dims, normalize_axis};
+use crate::ufunc::{self, Core};
 
 /// The product of two matrices, or of stacks of them, which are broadcast: NumPy's `matmul`, Python's `a @ b`. An operand with
 /// one axis is a row on the left, a column on the right, and that axis is gone from the result.
@@ -142,29 +142,30 @@ impl Product<'_> {
         let column = if b.ndim() == 1 { 1 } else { 2 };
         MATMUL.check([a, b], [1, column])?;
         let (row, column) = (a.ndim() == 1, b.ndim() == 1);
-        let mut core = Vec::new();
-        core.extend((!row).then(|| a.shape()[a.ndim() - 2]));
-        core.extend((!column).then(|| b.shape()[b.ndim() - 1]));
-        self.product(&MATMUL, [a, b], [row, column], &core, false)
+        let mut axes = Dims::new();
+        axes.extend((!row).then(|| a.shape()[a.ndim() - 2]));
+        axes.extend((!column).then(|| b.shape()[b.ndim() - 1]));
+        self.product(&MATMUL, [a, b], Core { row, column, conjugate: false }, &axes)
     }
 
     /// [`matvec`] with these options.
     pub fn matvec(self, a: &Array, x: &Array) -> Result<Array> {
         self.without_axis("matvec")?;
         MATVEC.check([a, x], [1, 1])?;
-        let core = [a.shape()[a.ndim() - 2]];
-        self.product(&MATVEC, [a, x], [false, true], &core, false)
+        let axes = [a.shape()[a.ndim() - 2]];
+        self.product(&MATVEC, [a, x], Core { column: true, ..Core::default() }, &axes)
     }
 
     /// [`vecmat`] with these options.
     pub fn vecmat(self, x: &Array, a: &Array) -> Result<Array> {
         self.without_axis("vecmat")?;
         VECMAT.check([x, a], [1, 2])?;
-        let core = [a.shape()[a.ndim() - 1]];
+        let axes = [a.shape()[a.ndim() - 1]];
+        let core = Core { row: true, ..Core::default() };
         if x.dtype().native_scalar().kind() == DtypeKind::Complex {
-            return self.product(&VECMAT, [&ufunc::conjugate(x)?, a], [true, false], &core, false);
+            return self.product(&VECMAT, [&ufunc::conjugate(x)?, a], core, &axes);
         }
-        self.product(&VECMAT, [x, a], [true, false], &core, false)
+        self.product(&VECMAT, [x, a], core, &axes)
     }
 
     /// [`vecdot`] with these options.
@@ -178,37 +179,18 @@ impl Product<'_> {
         };
         let (a, b) = (last(a)?, last(b)?);
         VECDOT.check([&a, &b], [1, 1])?;
-        self.product(&VECDOT, [&a, &b], [true, true], &[], true)
+        self.product(&VECDOT, [&a, &b], Core { row: true, column: true, conjugate: true }, &[])
     }
 
-    /// The product of operands of which some are vectors, along their last axis: rows on the left, columns on the right. Their
-    /// axes are gone from the result, whose last ones are `core`.
-    fn product(
-        self,
-        signature: &Signature,
-        [a, b]: [&Array; 2],
-        [row, column]: [bool; 2],
-        core: &[usize],
-        conjugate: bool,
-    ) -> Result<Array> {
+    /// The product, whose last axes are `axes`.
+    fn product(mut self, signature: &Signature, [a, b]: [&Array; 2], core: Core, axes: &[usize]) -> Result<Array> {
         let function = signature.function;
         let dtype = product_dtype(function, &[a.dtype(), b.dtype()], self.dtype.as_ref(), self.casting)?;
-        signature.check_out(self.out.as_deref(), core)?;
-        if !row && !column {
-            let mut out = self.out;
-            let result = multiply_into(a, b, &dtype, conjugate, out.as_deref_mut())?;
-            if out.as_deref().is_some_and(|out| out.as_ptr() == result.as_ptr() && out.shape() == result.shape()) {
-                return Ok(result);
-            }
-            return Target { out, casting: self.casting }.deliver(function, result);
+        signature.check_out(self.out.as_deref(), axes)?;
+        let result = multiply_into(a, b, &dtype, core, self.out.as_deref_mut())?;
+        if self.out.as_deref().is_some_and(|out| out.as_ptr() == result.as_ptr() && out.shape() == result.shape()) {
+            return Ok(result);
         }
-        let left = if row { a.expand_dims(&[-2])? } else { a.clone() };
-        let right = if column { b.expand_dims(&[-1])? } else { b.clone() };
-        let result = multiply(&left, &right, &dtype, conjugate)?;
-        let mut gone: Vec<isize> = Vec::new();
-        gone.extend(row.then_some(-2));
-        gone.extend(column.then_some(-1));
-        let result = result.squeeze(Some(&gone))?;
         Target { out: self.out, casting: self.casting }.deliver(function, result)
     }
 }

@@ -1,11 +1,13 @@
 //! The one product that all others are made of: stacks of matrices, of any dtype that has products.
 
+use std::borrow::Cow;
+
 use crate::array::{Array, copyto};
 use crate::dtype::{Casting, Dtype, DtypeKind, ScalarId, result_type};
 use crate::error::Result;
 use crate::kernels::matmul::factor;
 use crate::layout::{Dims, Layout, broadcast_shapes};
-use crate::ufunc::{ADD, MULTIPLY, Reduce, UfuncError, multiply_matrices};
+use crate::ufunc::{ADD, Core, MULTIPLY, Reduce, UfuncError, multiply_matrices};
 
 /// The dtype of a product of operands with these dtypes: the one that was asked for, if they may be cast to it, or their
 /// common one. An error if it has no products.
@@ -44,15 +46,15 @@ fn is_taken_for(dtype: &Dtype, computed: ScalarId) -> bool {
 }
 
 /// An operand as its products are computed: rounded to their dtype, if it may have other values, and cast.
-fn ready(operand: &Array, dtype: &Dtype, computed: ScalarId) -> Result<Array> {
+fn ready<'a>(operand: &'a Array, dtype: &Dtype, computed: ScalarId) -> Result<Cow<'a, Array>> {
     let own = operand.dtype();
     if is_taken_for(own, computed) && (own == dtype || is_taken_for(dtype, computed)) {
-        return Ok(operand.clone());
+        return Ok(Cow::Borrowed(operand));
     }
     if own.can_cast(dtype, Casting::Safe) {
-        return operand.astype(computed.dtype());
+        return Ok(Cow::Owned(operand.astype(computed.dtype())?));
     }
-    operand.astype(dtype.clone())?.astype(computed.dtype())
+    Ok(Cow::Owned(operand.astype(dtype.clone())?.astype(computed.dtype())?))
 }
 
 /// Where a product goes.
@@ -75,59 +77,62 @@ impl Target<'_> {
 }
 
 /// The products of stacks of matrices, (…, m, k) and (…, k, n), whose axes before the last two are broadcast: (…, m, n), of a
-/// dtype that has products. `conjugate`: with the conjugate of `a`, if `m` and `n` are one.
+/// dtype that has products. `core` says which of `m` and `n` are not there.
 ///
 /// Floats of fewer bits are summed as float32 and rounded once, integers wrap around, booleans are "or" of "and".
-pub(super) fn multiply(a: &Array, b: &Array, dtype: &Dtype, conjugate: bool) -> Result<Array> {
-    multiply_into(a, b, dtype, conjugate, None)
+pub(super) fn multiply(a: &Array, b: &Array, dtype: &Dtype, core: Core) -> Result<Array> {
+    multiply_into(a, b, dtype, core, None)
 }
 
 /// [`multiply`], into an array that may serve: one with contiguous rows, of the shape and dtype of the result.
-pub(super) fn multiply_into(
-    a: &Array,
-    b: &Array,
-    dtype: &Dtype,
-    conjugate: bool,
-    out: Option<&mut Array>,
-) -> Result<Array> {
-    let (outer_a, outer_b) = (a.ndim() - 2, b.ndim() - 2);
-    let stack = if outer_a == 0 && outer_b == 0 {
-        Dims::default()
-    } else {
-        broadcast_shapes(&[&a.shape()[..outer_a], &b.shape()[..outer_b]])?
-    };
-    let with = |core: [usize; 2]| -> Dims { stack.iter().copied().chain(core).collect() };
-    let (m, k, n) = (a.shape()[outer_a], a.shape()[outer_a + 1], b.shape()[outer_b + 1]);
-    let Some(id) = dtype.scalar_id() else { return multiply_objects(a, b) };
+pub(super) fn multiply_into(a: &Array, b: &Array, dtype: &Dtype, core: Core, out: Option<&mut Array>) -> Result<Array> {
+    let Some(id) = dtype.scalar_id() else { return multiply_objects(a, b, core) };
     let computed = factor(id);
-    let (a, b) = (ready(a, dtype, computed)?, ready(b, dtype, computed)?);
-    let (a, b) = if stack.is_empty() { (a, b) } else { (a.broadcast_to(with([m, k]))?, b.broadcast_to(with([k, n]))?) };
-    let conjugate = conjugate && dtype.kind() == DtypeKind::Complex;
+    let (mut a, mut b) = (ready(a, dtype, computed)?, ready(b, dtype, computed)?);
+    let [of_a, of_b, of_c] = core.axes(&a, &b);
+    let (outer_a, outer_b) = (a.ndim() - of_a.len(), b.ndim() - of_b.len());
+    let mut shape = of_c;
+    if outer_a + outer_b > 0 {
+        let stack = broadcast_shapes(&[&a.shape()[..outer_a], &b.shape()[..outer_b]])?;
+        let with = |core: &Dims| -> Dims { stack.iter().chain(core).copied().collect() };
+        shape = with(&shape);
+        (a, b) = (Cow::Owned(a.broadcast_to(with(&of_a))?), Cow::Owned(b.broadcast_to(with(&of_b))?));
+    }
+    let core = Core { conjugate: core.conjugate && dtype.kind() == DtypeKind::Complex, ..core };
     let size = usize::from(computed.row().size);
     let direct = is_taken_for(dtype, computed);
     if let Some(out) = out
         && direct
         && out.dtype() == dtype
-        && out.shape() == &with([m, n])[..]
-        && (n <= 1 || out.strides()[out.ndim() - 1] == size as isize)
+        && out.shape() == &shape[..]
+        && (core.column || out.shape()[out.ndim() - 1] <= 1 || out.strides()[out.ndim() - 1] == size as isize)
     {
-        multiply_matrices(&a, &b, out, computed, conjugate)?;
+        multiply_matrices(&a, &b, out, computed, core)?;
         return Ok(out.clone());
     }
     let made = if direct { dtype.clone() } else { computed.dtype() };
-    let mut c = Array::to_fill(Layout::c_order(&with([m, n]), size)?, made)?;
-    multiply_matrices(&a, &b, &mut c, computed, conjugate)?;
+    let mut c = Array::to_fill(Layout::c_order(&shape, size)?, made)?;
+    multiply_matrices(&a, &b, &mut c, computed, core)?;
     if direct { Ok(c) } else { c.astype(dtype.clone()) }
 }
 
 /// The same for objects, which are multiplied and added as Python does.
-fn multiply_objects(a: &Array, b: &Array) -> Result<Array> {
+fn multiply_objects(a: &Array, b: &Array, core: Core) -> Result<Array> {
     let (a, b) = (a.astype(Dtype::Object)?, b.astype(Dtype::Object)?);
     // Each row with each column: (…, m, 1, k) and (…, 1, n, k).
-    let (rows, columns) = (a.expand_dims(&[-2])?, b.swapaxes(-1, -2)?.expand_dims(&[-3])?);
+    let rows = if core.row { a } else { a.expand_dims(&[-2])? };
+    let columns = match (core.row, core.column) {
+        (_, true) if core.row => b,
+        (_, true) => b.expand_dims(&[-2, -3])?,
+        (true, _) => b.swapaxes(-1, -2)?,
+        _ => b.swapaxes(-1, -2)?.expand_dims(&[-3])?,
+    };
+    let rows = if core.row && !core.column { rows.expand_dims(&[-2])? } else { rows };
     let products = MULTIPLY.call(&[&rows, &columns])?;
-    if a.shape()[a.ndim() - 1] == 0 {
-        return Array::full(&products.shape()[..products.ndim() - 1], 0i64, Dtype::Object);
-    }
-    ADD.reduce(&products, Reduce::axis(-1))
+    let sums = if products.shape()[products.ndim() - 1] == 0 {
+        Array::full(&products.shape()[..products.ndim() - 1], 0i64, Dtype::Object)?
+    } else {
+        ADD.reduce(&products, Reduce::axis(-1))?
+    };
+    if core.column && !core.row { sums.squeeze(Some(&[-1])) } else { Ok(sums) }
 }

@@ -7,6 +7,7 @@ use super::multiply::{Target, multiply, product_dtype};
 use crate::array::Array;
 use crate::error::Result;
 use crate::layout::{IndexError, normalize_axes};
+use crate::ufunc::Core;
 
 /// Which axes [`tensordot`] sums over.
 ///
@@ -101,7 +102,7 @@ impl Product<'_> {
         let left = a.transpose(&signed(order_a))?.reshape([size(a, &rest_a), size(a, &sum_a)])?;
         let right = b.transpose(&signed(order_b))?.reshape([size(b, &sum_b), size(b, &rest_b)])?;
         let shape = rest_a.iter().map(|&i| a.shape()[i]).chain(rest_b.iter().map(|&j| b.shape()[j]));
-        let result = multiply(&left, &right, &dtype, false)?.reshape(signed(shape))?;
+        let result = multiply(&left, &right, &dtype, Core::default())?.reshape(signed(shape))?;
         Target { out: self.out, casting: self.casting }.deliver("tensordot", result)
     }
 }

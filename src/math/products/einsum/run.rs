@@ -6,7 +6,7 @@ use super::plan::{Label, Plan};
 use crate::array::Array;
 use crate::dtype::Dtype;
 use crate::error::Result;
-use crate::ufunc::{ADD, LOGICAL_OR, MULTIPLY, Reduce};
+use crate::ufunc::{ADD, Core, LOGICAL_OR, MULTIPLY, Reduce};
 
 /// An array whose axes have labels, each once.
 #[derive(Clone)]
@@ -123,7 +123,7 @@ fn joined(left: &Labelled, right: &Labelled, kept: &[Label], dtype: &Dtype) -> R
     let cols = of(&|l| !left.has(l), right);
     let a = left.matrices(&stack, &rows, &summed)?;
     let b = right.matrices(&stack, &summed, &cols)?;
-    let product = multiply(&a, &b, dtype, false)?;
+    let product = multiply(&a, &b, dtype, Core::default())?;
     let shape = stack.iter().map(|&l| left.size(l)).chain(rows.iter().map(|&l| left.size(l)));
     let shape = shape.chain(cols.iter().map(|&l| right.size(l)));
     Ok(Labelled { array: product.reshape(signed(shape))?, labels: [stack, rows, cols].concat() })
