@@ -67,10 +67,17 @@ impl Kernel for Product<'_> {
                     break;
                 }
             }
-            for j in 0..n {
-                let to = c.ptr.wrapping_offset(c.row.wrapping_mul(i as isize)).wrapping_add(j);
-                // SAFETY: an element of the result.
-                unsafe { to.write((row[j / 64] >> (j % 64)) as u8 & 1) };
+            let to = c.ptr.wrapping_offset(c.row.wrapping_mul(i as isize));
+            for j in (0..n).step_by(8) {
+                // Eight bits, each in a byte of its own: copied to all bytes, of which each keeps one.
+                let eight =
+                    (row[j / 64] >> (j % 64) & 0xff).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+                // A byte that is not zero reaches its highest bit.
+                let eight =
+                    ((eight | eight.wrapping_add(0x7f7f_7f7f_7f7f_7f7f)) >> 7 & 0x0101_0101_0101_0101).to_le_bytes();
+                let count = 8.min(n - j);
+                // SAFETY: so many elements of the result.
+                unsafe { eight.as_ptr().copy_to_nonoverlapping(to.wrapping_add(j), count) };
             }
         }
     }

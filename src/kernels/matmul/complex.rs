@@ -14,21 +14,21 @@ use crate::simd::{self, Isa, Kernel};
 impl Shape {
     /// The tiles of complex numbers with parts of this type.
     pub(super) fn complex<T: Factor>() -> Shape {
-        let (lanes, rows, tile): (usize, usize, TileFn) = match simd::isa() {
+        let (lanes, rows, tiles): (usize, usize, [TileFn; 2]) = match simd::isa() {
             #[cfg(target_arch = "x86_64")]
-            Isa::V4 => (T::V4::LANES, 8, v4::<T>),
+            Isa::V4 => (T::V4::LANES, 8, [v4::<T, 4>, v4::<T, 8>]),
             #[cfg(target_arch = "x86_64")]
-            Isa::V3 => (T::V3::LANES, 4, v3::<T>),
-            _ => (T::Base::LANES, 2, base::<T>),
+            Isa::V3 => (T::V3::LANES, 4, [v3::<T>, v3::<T>]),
+            _ => (T::Base::LANES, 2, [base::<T>, base::<T>]),
         };
-        Shape { lanes, vectors: 1, rows, tiles: [[tile; 3]; 2] }
+        Shape { lanes, vectors: 1, rows, tiles: tiles.map(|tile| [tile; 3]) }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-unsafe fn v4<T: Factor>(tile: &Tile) {
+unsafe fn v4<T: Factor, const NR: usize>(tile: &Tile) {
     // SAFETY: the function was chosen on a machine with these instructions.
-    unsafe { simd::v4(Complex::<T::V4, 8>(tile, PhantomData)) }
+    unsafe { simd::v4(Complex::<T::V4, NR>(tile, PhantomData)) }
 }
 
 #[cfg(target_arch = "x86_64")]

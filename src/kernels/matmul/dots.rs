@@ -1,10 +1,10 @@
 //! Sums of products along contiguous numbers: products with a vector, and of two vectors.
 //!
 //! The order of a sum depends on its length alone, not on where the numbers lie nor on the instruction set:
-//! 1. It is cut into stretches of [`STRETCH`] products, whose sums are added in order.
-//! 2. Fewer than [`SHORT`] products are added one after the other.
-//! 3. More go to [`LANES`] running sums, product `i` to sum `i % LANES`, which are then added in pairs: the first half and
-//!    the second, until one is left.
+//! 1. Fewer than [`SHORT`] products are added one after the other.
+//! 2. More are cut into stretches of [`STRETCH`] products, whose sums are added in order.
+//! 3. The products of a stretch go to [`LANES`] running sums, product `i` to sum `i % LANES`, which are then added in pairs:
+//!    the first half and the second, until one is left.
 //!
 //! Every step is a fused multiply-add. A zero has no sign, where there are running sums: which of them there are no products
 //! for should make no difference. A matrix whose columns are contiguous is gone through column by column, with the running
@@ -18,13 +18,13 @@ use crate::kernels::copy::copy;
 use crate::simd::{self, Isa, Kernel, dispatch};
 
 /// Products that are summed at a time.
-pub(super) const STRETCH: usize = 4096;
+pub(super) const STRETCH: usize = 8192;
 /// Fewer are summed one after the other.
 const SHORT: usize = 16;
 /// Running sums.
 const LANES: usize = 32;
 /// Rows whose running sums are kept side by side.
-const ROWS: usize = 256;
+const ROWS: usize = 1024;
 
 /// A number, or a complex one with two parts.
 pub(super) trait Term: Copy + 'static {
@@ -121,12 +121,12 @@ pub(super) unsafe fn real<T: Factor + Term>(dots: &Dots, stack: Stack, buffer: *
 /// # Safety
 /// - As for [`DotsFn`].
 pub(super) unsafe fn complex<T: Factor>(dots: &Dots, stack: Stack, buffer: *mut u8) {
-    dispatch(Run::<[T; 2], Plain> { dots, stack, scratch: buffer.cast(), by: PhantomData });
+    dispatch(Run::<[T; 2], Parts> { dots, stack, scratch: buffer.cast(), by: PhantomData });
 }
 
 /// How the products of contiguous numbers are summed.
 trait Sum<T> {
-    /// The sums of `n` products, at least [`SHORT`] and at most [`STRETCH`], of several rows with one vector.
+    /// The sums of `n` products, at most [`STRETCH`], of several rows with one vector.
     ///
     /// # Safety
     /// - All are `n` numbers, which need not be aligned. The machine has the instructions.
@@ -159,6 +159,10 @@ impl<T: Term, S: Sum<T>> Kernel for Run<'_, T, S> {
                 y: self.dots.y.wrapping_offset(y),
                 ..*self.dots
             };
+            if dots.k < SHORT {
+                Self::short(&dots);
+                continue;
+            }
             if by_columns {
                 self.by_columns(&dots);
                 continue;
@@ -175,6 +179,24 @@ impl<T: Term, S: Sum<T>> Kernel for Run<'_, T, S> {
 }
 
 impl<T: Term, S: Sum<T>> Run<'_, T, S> {
+    /// Sums of a few products, one after the other.
+    #[inline(always)]
+    fn short(dots: &Dots) {
+        for i in 0..dots.m {
+            let mut sum = T::ZERO;
+            for p in 0..dots.k {
+                // SAFETY: an element of the matrix.
+                let a = unsafe { dots.a.at(i, p).cast::<T>().read_unaligned() };
+                let x = dots.x.wrapping_offset(dots.x_step.wrapping_mul(p as isize));
+                // SAFETY: an element of the vector.
+                sum = a.step(unsafe { x.cast::<T>().read_unaligned() }, sum, dots.conjugate);
+            }
+            let y = dots.y.wrapping_offset(dots.y_step.wrapping_mul(i as isize));
+            // SAFETY: the place of a result.
+            unsafe { y.cast::<T>().write_unaligned(sum) };
+        }
+    }
+
     /// The products of rows from `first` on.
     #[inline(always)]
     fn rows<const R: usize>(&self, dots: &Dots, first: usize) {
@@ -184,18 +206,14 @@ impl<T: Term, S: Sum<T>> Run<'_, T, S> {
             let x = dots.x.wrapping_offset(dots.x_step.wrapping_mul(p as isize));
             // SAFETY: a stretch of the vector; the scratch has room for it, and for as much of each row.
             let x = unsafe { contiguous::<T>(x, dots.x_step, n, self.scratch) };
-            let rows: [*const T; R] = std::array::from_fn(|i| {
+            let mut rows = [std::ptr::null::<T>(); R];
+            for (i, row) in rows.iter_mut().enumerate() {
                 let buffer = self.scratch.wrapping_add((i + 1) * STRETCH);
                 // SAFETY: a stretch of a row, and room for it.
-                unsafe { contiguous(dots.a.at(first + i, p), dots.a.col, n, buffer) }
-            });
-            let sums = if n < SHORT {
-                // SAFETY: as many numbers in each.
-                rows.map(|row| unsafe { short(row, x, n, dots.conjugate) })
-            } else {
-                // SAFETY: as many numbers in each; this is run with the instructions of the sums.
-                unsafe { S::sum(rows, x, n, dots.conjugate) }
-            };
+                *row = unsafe { contiguous(dots.a.at(first + i, p), dots.a.col, n, buffer) };
+            }
+            // SAFETY: as many numbers in each; this is run with the instructions of the sums.
+            let sums = unsafe { S::sum(rows, x, n, dots.conjugate) };
             for (total, sum) in totals.iter_mut().zip(sums) {
                 *total = if p == 0 { sum } else { total.plus(sum) };
             }
@@ -216,22 +234,24 @@ impl<T: Term, S: Sum<T>> Run<'_, T, S> {
             let totals = unsafe { std::slice::from_raw_parts_mut(self.scratch.wrapping_add(LANES * ROWS), rows) };
             for start in (0..dots.k).step_by(STRETCH) {
                 let n = STRETCH.min(dots.k - start);
-                let lanes = if n < SHORT { 1 } else { LANES };
                 // SAFETY: as above.
-                let sums = unsafe { std::slice::from_raw_parts_mut(self.scratch, lanes * rows) };
+                let sums = unsafe { std::slice::from_raw_parts_mut(self.scratch, LANES * rows) };
                 for (lane, sums) in sums.chunks_exact_mut(rows).enumerate() {
                     sums.fill(T::ZERO);
-                    let columns = (n + lanes - 1 - lane) / lanes;
-                    let column = |i: usize| start + lane + i * lanes;
+                    let columns = (n + LANES - 1 - lane) / LANES;
+                    let column = |i: usize| start + lane + i * LANES;
                     let whole = columns / 4 * 4;
                     for i in (0..whole).step_by(4) {
-                        Self::add_columns(dots, first, std::array::from_fn::<_, 4, _>(|j| column(i + j)), sums);
+                        Self::add_columns(dots, first, [0, 1, 2, 3].map(|j| column(i + j)), sums);
                     }
-                    for i in whole..columns {
-                        Self::add_columns(dots, first, [column(i)], sums);
+                    match columns - whole {
+                        1 => Self::add_columns(dots, first, [column(whole)], sums),
+                        2 => Self::add_columns(dots, first, [0, 1].map(|j| column(whole + j)), sums),
+                        3 => Self::add_columns(dots, first, [0, 1, 2].map(|j| column(whole + j)), sums),
+                        _ => {}
                     }
                 }
-                let mut half = lanes / 2;
+                let mut half = LANES / 2;
                 while half > 0 {
                     let (low, high) = sums.split_at_mut(half * rows);
                     for (sum, &other) in low.iter_mut().zip(high.iter()) {
@@ -240,7 +260,7 @@ impl<T: Term, S: Sum<T>> Run<'_, T, S> {
                     half /= 2;
                 }
                 for (total, &sum) in totals.iter_mut().zip(&sums[..rows]) {
-                    let sum = if n < SHORT { sum } else { sum.plus(T::ZERO) };
+                    let sum = sum.plus(T::ZERO);
                     *total = if start == 0 { sum } else { total.plus(sum) };
                 }
             }
@@ -255,12 +275,13 @@ impl<T: Term, S: Sum<T>> Run<'_, T, S> {
     /// Adds columns, times their elements of the vector, to running sums, one column after the other.
     #[inline(always)]
     fn add_columns<const C: usize>(dots: &Dots, first: usize, columns: [usize; C], sums: &mut [T]) {
-        let x: [T; C] = columns.map(|p| {
-            let x = dots.x.wrapping_offset(dots.x_step.wrapping_mul(p as isize));
+        let (mut x, mut starts) = ([T::ZERO; C], [std::ptr::null::<T>(); C]);
+        for (j, p) in columns.into_iter().enumerate() {
+            let from = dots.x.wrapping_offset(dots.x_step.wrapping_mul(p as isize));
             // SAFETY: an element of the vector.
-            unsafe { x.cast::<T>().read_unaligned() }
-        });
-        let starts: [*const T; C] = columns.map(|p| dots.a.at(first, p).cast());
+            x[j] = unsafe { from.cast::<T>().read_unaligned() };
+            starts[j] = dots.a.at(first, p).cast();
+        }
         for (i, sum) in sums.iter_mut().enumerate() {
             for j in 0..C {
                 // SAFETY: an element of this column.
@@ -285,24 +306,9 @@ unsafe fn contiguous<T>(from: *const u8, step: isize, n: usize, buffer: *mut T) 
     buffer
 }
 
-/// The sum of a few products, one after the other.
-///
-/// # Safety
-/// - Both are `n` numbers, which need not be aligned.
-#[inline(always)]
-unsafe fn short<T: Term>(a: *const T, b: *const T, n: usize, conjugate: bool) -> T {
-    (0..n).fold(T::ZERO, |sum, i| {
-        // SAFETY: `i` is below `n`.
-        let x = unsafe { a.wrapping_add(i).read_unaligned() };
-        // SAFETY: likewise.
-        let y = unsafe { b.wrapping_add(i).read_unaligned() };
-        x.step(y, sum, conjugate)
-    })
-}
-
 /// Adds running sums in pairs: as many as there are, a power of two.
 #[inline(always)]
-fn halved<T: Term>(sums: &mut [T]) -> T {
+fn halved<T: Factor>(sums: &mut [T]) -> T {
     let mut half = sums.len() / 2;
     while half > 0 {
         for lane in 0..half {
@@ -313,31 +319,52 @@ fn halved<T: Term>(sums: &mut [T]) -> T {
     sums[0].plus(T::ZERO)
 }
 
-/// Sums without vectors of their own.
-struct Plain;
+/// Sums of complex numbers, whose parts are kept apart.
+struct Parts;
 
-impl<T: Term> Sum<T> for Plain {
+impl<T: Factor> Sum<[T; 2]> for Parts {
     #[inline(always)]
-    unsafe fn sum<const R: usize>(rows: [*const T; R], x: *const T, n: usize, conjugate: bool) -> [T; R] {
-        rows.map(|row| {
-            let step = |i: usize, sum: T| {
-                // SAFETY: `i` is below `n`.
-                let x = unsafe { x.wrapping_add(i).read_unaligned() };
-                // SAFETY: likewise.
-                unsafe { row.wrapping_add(i).read_unaligned() }.step(x, sum, conjugate)
-            };
-            let mut sums = [T::ZERO; LANES];
+    unsafe fn sum<const R: usize>(
+        rows: [*const [T; 2]; R],
+        x: *const [T; 2],
+        n: usize,
+        conjugate: bool,
+    ) -> [[T; 2]; R] {
+        let mut results = [[T::ZERO; 2]; R];
+        for (result, row) in results.iter_mut().zip(rows) {
+            let mut sums = [[T::ZERO; LANES]; 2];
             let whole = n / LANES * LANES;
-            for i in (0..whole).step_by(LANES) {
-                for (lane, sum) in sums.iter_mut().enumerate() {
-                    *sum = step(i + lane, *sum);
-                }
+            for start in (0..whole).step_by(LANES) {
+                // SAFETY: so many numbers of both, inside of the `n`. A count that is known makes it vectors.
+                unsafe { add_parts(row.wrapping_add(start), x.wrapping_add(start), LANES, conjugate, &mut sums) };
             }
-            for (lane, sum) in sums.iter_mut().enumerate().take(n - whole) {
-                *sum = step(whole + lane, *sum);
-            }
-            halved(&mut sums)
-        })
+            // SAFETY: what is left of both.
+            unsafe { add_parts(row.wrapping_add(whole), x.wrapping_add(whole), n - whole, conjugate, &mut sums) };
+            let [mut re, mut im] = sums;
+            *result = [halved(&mut re), halved(&mut im)];
+        }
+        results
+    }
+}
+
+/// Adds products of complex numbers to the first running sums.
+///
+/// # Safety
+/// - Both are `n` numbers, at most as many as there are running sums; they need not be aligned.
+#[inline(always)]
+unsafe fn add_parts<T: Factor>(
+    a: *const [T; 2],
+    b: *const [T; 2],
+    n: usize,
+    conjugate: bool,
+    [re, im]: &mut [[T; LANES]; 2],
+) {
+    for lane in 0..n.min(LANES) {
+        // SAFETY: below `n`.
+        let x = unsafe { a.wrapping_add(lane).read_unaligned() };
+        // SAFETY: likewise.
+        let y = unsafe { b.wrapping_add(lane).read_unaligned() };
+        [re[lane], im[lane]] = x.step(y, [re[lane], im[lane]], conjugate);
     }
 }
 
@@ -382,20 +409,25 @@ impl<V: Vector<Item: Term + Factor>> Sum<V::Item> for Vectors<V> {
                 }
             }
         }
-        std::array::from_fn(|i| {
-            let mut half = vectors / 2;
-            while half > 0 {
-                for j in 0..half {
+        let mut half = vectors / 2;
+        while half > 0 {
+            for j in 0..half {
+                let other = sums[j + half];
+                for (sum, other) in sums[j].iter_mut().zip(other) {
                     // SAFETY: registers only.
-                    sums[j][i] = unsafe { sums[j][i].add(sums[j + half][i]) };
+                    *sum = unsafe { sum.add(other) };
                 }
-                half /= 2;
             }
+            half /= 2;
+        }
+        let mut results = [<V::Item as Factor>::ZERO; R];
+        for (result, sum) in results.iter_mut().zip(sums[0]) {
             let mut lanes = [<V::Item as Factor>::ZERO; LANES];
             // SAFETY: there is room for a vector.
-            unsafe { sums[0][i].store(lanes.as_mut_ptr()) };
-            halved(&mut lanes[..V::LANES])
-        })
+            unsafe { sum.store(lanes.as_mut_ptr()) };
+            *result = halved(&mut lanes[..V::LANES]);
+        }
+        results
     }
 }
 
@@ -411,10 +443,10 @@ impl Dots {
     }
 }
 
-/// A stretch of a sum, by the order that the module states.
+/// A stretch of a sum, by the order that the module states; the whole sum has so many products.
 #[cfg(test)]
-pub(super) fn dot_reference<T: Term>(a: &[T], b: &[T]) -> T {
-    let lanes = if a.len() < SHORT { 1 } else { LANES };
+pub(super) fn dot_reference<T: Term>(a: &[T], b: &[T], whole: usize) -> T {
+    let lanes = if whole < SHORT { 1 } else { LANES };
     let mut sums = vec![T::ZERO; lanes];
     for (i, (x, y)) in a.iter().zip(b).enumerate() {
         sums[i % lanes] = x.step(*y, sums[i % lanes], false);

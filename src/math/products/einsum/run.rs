@@ -75,6 +75,9 @@ impl Labelled {
 
     /// A view with the axes in this order; those that it does not have get a size of one.
     fn ordered(&self, order: &[Label]) -> Result<Array> {
+        if order == self.labels {
+            return Ok(self.array.clone());
+        }
         let place = |label: &Label| self.labels.iter().position(|l| l == label);
         let axes = signed(order.iter().filter_map(place));
         let new: Vec<isize> = (0..order.len()).filter(|&i| place(&order[i]).is_none()).map(|i| i as isize).collect();
@@ -89,12 +92,16 @@ impl Labelled {
         self.labels.iter().position(|&l| l == label).map_or(1, |i| self.array.shape()[i])
     }
 
-    /// A stack of matrices: these labels, and two axes, each of several labels.
-    fn matrices(&self, stack: &[Label], rows: &[Label], cols: &[Label]) -> Result<Array> {
-        let order: Vec<Label> = [stack, rows, cols].concat();
+    /// A stack: these labels, and an axis for each group of several.
+    fn stacked(&self, stack: &[Label], groups: [&[Label]; 2]) -> Result<Array> {
+        let order: Vec<Label> = [stack, groups[0], groups[1]].concat();
+        let ordered = self.ordered(&order)?;
+        if groups.iter().all(|group| group.len() <= 1) {
+            return Ok(ordered);
+        }
         let size = |labels: &[Label]| labels.iter().map(|&label| self.size(label)).product::<usize>();
-        let shape = stack.iter().map(|&label| self.size(label)).chain([size(rows), size(cols)]);
-        self.ordered(&order)?.reshape(signed(shape))
+        let sizes = groups.iter().filter(|group| !group.is_empty()).map(|group| size(group));
+        ordered.reshape(signed(stack.iter().map(|&label| self.size(label)).chain(sizes)))
     }
 }
 
@@ -121,10 +128,14 @@ fn joined(left: &Labelled, right: &Labelled, kept: &[Label], dtype: &Dtype) -> R
     let stack = of(&|l| right.has(l) && is_kept(l), left);
     let rows = of(&|l| !right.has(l), left);
     let cols = of(&|l| !left.has(l), right);
-    let a = left.matrices(&stack, &rows, &summed)?;
-    let b = right.matrices(&stack, &summed, &cols)?;
-    let product = multiply(&a, &b, dtype, Core::default())?;
-    let shape = stack.iter().map(|&l| left.size(l)).chain(rows.iter().map(|&l| left.size(l)));
-    let shape = shape.chain(cols.iter().map(|&l| right.size(l)));
-    Ok(Labelled { array: product.reshape(signed(shape))?, labels: [stack, rows, cols].concat() })
+    let core = Core { row: rows.is_empty(), column: cols.is_empty(), conjugate: false };
+    let a = left.stacked(&stack, [&rows, &summed])?;
+    let b = right.stacked(&stack, [&summed, &cols])?;
+    let mut product = multiply(&a, &b, dtype, core)?;
+    let labels = [&stack[..], &rows, &cols].concat();
+    if labels.len() != product.ndim() {
+        let size = |&label: &Label| if left.has(label) { left.size(label) } else { right.size(label) };
+        product = product.reshape(signed(labels.iter().map(size)))?;
+    }
+    Ok(Labelled { array: product, labels })
 }
