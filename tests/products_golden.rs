@@ -403,6 +403,30 @@ fn other_kinds() {
         (product.dtype().name().as_str(), product.astype("f8").unwrap().to_vec::<f64>().unwrap()),
         ("object", vec![3.5, 5.0, 7.5, 11.0])
     );
+    // Matrices, vectors and stacks of objects, beside the same of integers.
+    let numbers =
+        [values(&[3], "i8", 1), values(&[2, 3], "i8", 2), values(&[3, 4], "i8", 3), values(&[5, 2, 3], "i8", 4)];
+    let mut compared = 0;
+    for x in &numbers {
+        for y in &numbers {
+            for (name, function) in [
+                ("matmul", np::matmul as fn(&Array, &Array) -> Result<Array>),
+                ("dot", np::dot),
+                ("inner", np::inner),
+                ("vecdot", np::vecdot),
+                ("matvec", np::matvec),
+                ("vecmat", np::vecmat),
+            ] {
+                let Ok(want) = function(x, y) else { continue };
+                let got = function(&x.astype("O").unwrap(), y).unwrap_or_else(|e| panic!("{name}: {e}"));
+                assert_eq!((got.dtype().name().as_str(), got.shape()), ("object", want.shape()), "{name}");
+                assert_eq!(digest(&got.astype("i8").unwrap()), digest(&want), "{name}");
+                compared += 1;
+            }
+        }
+    }
+    println!("{compared} products of objects");
+    assert!(compared > 20);
     let none = np::matmul(&objects.get(":, :0").unwrap(), &objects.get(":0").unwrap()).unwrap();
     assert_eq!(none.astype("i8").unwrap().to_vec::<i64>().unwrap(), [0; 4]);
     assert_eq!(np::einsum("ii", &[&objects]).unwrap().astype("i8").unwrap().item::<i64>().unwrap(), 5);

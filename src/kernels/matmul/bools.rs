@@ -7,7 +7,7 @@ use super::{Matrix, Rows, Sizes};
 use crate::simd::{Kernel, dispatch};
 
 /// After so many rows of `b`, a look whether all is true.
-const LOOK: usize = 64;
+const LOOK: usize = 16;
 
 /// Words of memory that a product takes: the bits of `b`, and of a row of the result.
 pub(super) fn scratch_words(sizes: Sizes) -> usize {
@@ -55,11 +55,20 @@ impl Kernel for Product<'_> {
             row.fill(0);
             for start in (0..k).step_by(LOOK) {
                 let end = k.min(start + LOOK);
-                for (p, packed) in packed[start * width..end * width].chunks_exact(width).enumerate() {
+                let mask = |p: usize| {
                     // SAFETY: an element of `a`.
-                    let mask = u64::from(unsafe { a.at(i, start + p).read() } != 0).wrapping_neg();
-                    for (sum, &bits) in row.iter_mut().zip(packed) {
-                        *sum |= bits & mask;
+                    u64::from(unsafe { a.at(i, p).read() } != 0).wrapping_neg()
+                };
+                if width == 1 {
+                    // In a register.
+                    let bits = packed[start..end].iter().zip(start..end);
+                    row[0] |= bits.fold(0, |sum, (&bits, p)| sum | bits & mask(p));
+                } else {
+                    for (packed, p) in packed[start * width..end * width].chunks_exact(width).zip(start..end) {
+                        let mask = mask(p);
+                        for (sum, &bits) in row.iter_mut().zip(packed) {
+                            *sum |= bits & mask;
+                        }
                     }
                 }
                 let last = u64::MAX >> (width * 64 - n);

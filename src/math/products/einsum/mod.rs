@@ -79,6 +79,14 @@ impl fmt::Display for EinsumPath {
 /// The order in which [`einsum`] would join these operands: NumPy's `einsum_path`.
 ///
 /// Errors: as for [`einsum`], but for dtypes.
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// let (a, b) = (array![[1, 2], [3, 4]], array![1, 2]);
+/// assert_eq!(np::einsum_path("ij,j,i", &[&a, &b, &b])?.pairs().len(), 2);
+/// assert!(np::einsum_path("ij,k->z", &[&a, &b]).unwrap_err().is_value());
+/// # Ok::<(), ndtype::Error>(())
+/// ```
 pub fn einsum_path(subscripts: &str, operands: &[&Array]) -> Result<EinsumPath> {
     let shapes: Vec<&[usize]> = operands.iter().map(|operand| operand.shape()).collect();
     let plan = Plan::new(&parse::parse(subscripts)?, &shapes)?;
