@@ -50,7 +50,7 @@
 //! | [`cast`] | moving elements from one dtype to another |
 //! | [`mod@array`] | [`Array`]: creating, viewing, indexing, converting |
 //! | [`ufunc`] | [`Ufunc`]: a table of operations, and the engine that calls and folds them |
-//! | [`math`] | what is built from ufuncs: statistics |
+//! | [`math`] | what is built from ufuncs: statistics; products of matrices |
 //! | `ops` | operators |
 //!
 //! # Features
@@ -120,9 +120,10 @@ pub use ufunc::{
 };
 
 pub use math::{
-    NanToNum, all, amax, amin, any, argmax, argmin, average, count_nonzero_along, cumprod, cumsum, cumulative_prod,
-    cumulative_sum, i0, max, mean, median, min, nan_to_num, nanargmax, nanargmin, nancumprod, nancumsum, nanmax,
-    nanmean, nanmedian, nanmin, nanprod, nanstd, nansum, nanvar, prod, ptp, sinc, std, sum, var,
+    NanToNum, Product, SumAxes, all, amax, amin, any, argmax, argmin, average, count_nonzero_along, cumprod, cumsum,
+    cumulative_prod, cumulative_sum, dot, einsum, einsum_path, i0, inner, matmul, matvec, max, mean, median, min,
+    nan_to_num, nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd,
+    nansum, nanvar, outer, prod, ptp, sinc, std, sum, tensordot, var, vdot, vecdot, vecmat,
 };
 
 /// The README's examples, so that they run as doc tests.

@@ -15,6 +15,7 @@ mod dtype;
 mod math;
 mod measure;
 mod numpy;
+mod products;
 mod reduce;
 mod report;
 mod ufunc;
@@ -41,7 +42,8 @@ fn main() {
         .chain(array::cases())
         .chain(ufunc::cases())
         .chain(reduce::cases())
-        .chain(math::cases());
+        .chain(math::cases())
+        .chain(products::cases());
     for mut case in cases.filter(wanted) {
         let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
         let effort = case.effort();

@@ -25,6 +25,7 @@ const GRIDS: &[(&str, &str)] = &[
          its long one.",
     ),
     ("math", "Ratios for dense operands of 10 to 1e7 elements."),
+    ("matmul", "Ratios for square matrices of 8 to 2000 rows, NumPy with one thread."),
 ];
 
 impl Row {

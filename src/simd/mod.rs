@@ -169,7 +169,7 @@ pub(crate) fn prefetch(at: *const u8) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
 #[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt,movbe")]
-unsafe fn v4<K: Kernel>(kernel: K) -> K::Output {
+pub(crate) unsafe fn v4<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
 }
 
@@ -180,7 +180,7 @@ unsafe fn v4<K: Kernel>(kernel: K) -> K::Output {
 /// - The machine has the features named.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma,f16c,bmi1,bmi2,lzcnt,popcnt,movbe")]
-unsafe fn v3<K: Kernel>(kernel: K) -> K::Output {
+pub(crate) unsafe fn v3<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
 }
 

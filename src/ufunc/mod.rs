@@ -9,6 +9,8 @@
 //! 4. `reduce`, `accumulate`: the same loops, folded along axes.
 //! 5. `checked`, `conditions`: calls that ask for overflow and floating-point conditions to be errors.
 //!
+//! `lanes` and `matrices` run loops that are no folds: functions of lanes, products of matrices.
+//!
 //! `table` lists the ufuncs, `functions` gives each a free function under NumPy's name. `custom` makes ufuncs of closures,
 //! which the same engine calls.
 
@@ -24,6 +26,7 @@ mod functions;
 mod in_place;
 mod kinds;
 mod lanes;
+mod matrices;
 mod methods;
 mod operand;
 mod options;
@@ -39,6 +42,7 @@ pub use custom::{ClosureError, Vectorize, vectorize};
 pub use error::UfuncError;
 pub use functions::*;
 pub(crate) use lanes::map_lanes;
+pub(crate) use matrices::{Core, multiply_matrices};
 pub use operand::Operand;
 pub(crate) use reduce::sum_of_squares;
 pub use table::*;

@@ -1,0 +1,196 @@
+//! NumPy's generalised ufuncs on matrices and vectors: `matmul`, `matvec`, `vecmat`, `vecdot`.
+
+use super::Product;
+use super::error::ProductError;
+use super::multiply::{Target, multiply_into, product_dtype};
+use crate::array::Array;
+use crate::dtype::DtypeKind;
+use crate::error::Result;
+use crate::layout::{Dims, normalize_axis};
+use crate::ufunc::{self, Core};
+
+/// The product of two matrices, or of stacks of them, which are broadcast: NumPy's `matmul`, Python's `a @ b`. An operand with
+/// one axis is a row on the left, a column on the right, and that axis is gone from the result.
+///
+/// All numbers have products, with the common dtype of the operands: integers wrap around, booleans are "or" of "and", floats
+/// of fewer than 32 bits are summed as float32 and rounded once; so have objects. Without anything to sum there are zeros. The
+/// bits of the result depend neither on the layout of the operands nor on the machine.
+///
+/// Errors: an operand without axes, sizes that do not fit, dtypes that have no products.
+///
+/// ```
+/// use ndtype::{self as np, Array, array};
+/// let (a, b) = (array![[1, 2], [3, 4]], array![[0, 1], [1, 0]]);
+/// assert_eq!(np::matmul(&a, &b)?.to_vec::<i32>()?, [2, 1, 4, 3]);
+/// assert_eq!(a.matmul(&array![10, 1])?.to_vec::<i32>()?, [12, 34]);
+/// let stack = Array::ones([5, 3, 2], "f4")?;
+/// assert_eq!(np::matmul(&stack, &a)?.shape(), [5, 3, 2]);
+/// let error = np::matmul(&a, &array![1, 2, 3]).unwrap_err();
+/// assert!(error.is_shape() && error.to_string().contains("(size 3 is different from 2)"));
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+#[doc(alias = "@")]
+pub fn matmul(a: &Array, b: &Array) -> Result<Array> {
+    Product::new().matmul(a, b)
+}
+
+/// The product of a matrix and a vector, or of stacks of them, which are broadcast: NumPy's `matvec`.
+///
+/// Errors: a matrix with less than two axes, a vector without any, sizes that do not fit, dtypes that have no products.
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// let (a, x) = (array![[1, 2], [3, 4]], array![[1, 0], [0, 1], [1, 1]]);
+/// assert_eq!(np::matvec(&a, &x)?.to_vec::<i32>()?, [1, 3, 2, 4, 3, 7]);
+/// assert!(np::matvec(&x, &array![1, 2, 3]).unwrap_err().is_shape());
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn matvec(a: &Array, x: &Array) -> Result<Array> {
+    Product::new().matvec(a, x)
+}
+
+/// The product of a vector, conjugated if it is complex, and a matrix, or of stacks of them, which are broadcast: NumPy's
+/// `vecmat`.
+///
+/// Errors: as for [`matvec`].
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// let (x, a) = (array![1, 10], array![[1, 2], [3, 4]]);
+/// assert_eq!(np::vecmat(&x, &a)?.to_vec::<i32>()?, [31, 42]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn vecmat(x: &Array, a: &Array) -> Result<Array> {
+    Product::new().vecmat(x, a)
+}
+
+/// The sum of the products of two vectors, the first conjugated if it is complex, or of stacks of them, which are broadcast:
+/// NumPy's `vecdot`. The vectors lie along the last axis, or the one of [`Product::axis`].
+///
+/// Errors: an operand without axes, vectors of different lengths, dtypes that have no products.
+///
+/// ```
+/// use ndtype::{self as np, Product, array};
+/// let a = array![[1, 2], [3, 4]];
+/// assert_eq!(np::vecdot(&a, &array![10, 1])?.to_vec::<i32>()?, [12, 34]);
+/// assert_eq!(Product::new().axis(0).vecdot(&a, &a)?.to_vec::<i32>()?, [10, 20]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn vecdot(a: &Array, b: &Array) -> Result<Array> {
+    Product::new().vecdot(a, b)
+}
+
+impl Array {
+    /// The product with another matrix, or stack of them: [`matmul`].
+    pub fn matmul(&self, other: &Array) -> Result<Array> {
+        matmul(self, other)
+    }
+}
+
+/// A function, as its errors name it, and how many axes its operands need.
+struct Signature {
+    function: &'static str,
+    spelled: &'static str,
+    requires: [usize; 2],
+}
+
+const MATMUL: Signature = Signature { function: "matmul", spelled: "(n?,k),(k,m?)->(n?,m?)", requires: [1, 1] };
+const MATVEC: Signature = Signature { function: "matvec", spelled: "(m,n),(n)->(m)", requires: [2, 1] };
+const VECMAT: Signature = Signature { function: "vecmat", spelled: "(n),(n,m)->(m)", requires: [1, 2] };
+const VECDOT: Signature = Signature { function: "vecdot", spelled: "(n),(n)->()", requires: [1, 1] };
+
+impl Signature {
+    /// An error if an operand has too few axes, or if those that are summed over, counted from the end, have different sizes.
+    fn check(&self, [a, b]: [&Array; 2], [i, j]: [usize; 2]) -> Result<()> {
+        let Signature { function, spelled: signature, requires } = *self;
+        for (operand, array) in [a, b].into_iter().enumerate() {
+            let (has, requires) = (array.ndim(), requires[operand]);
+            if has < requires {
+                return Err(ProductError::Dimensions { function, signature, operand, has, requires }.into());
+            }
+        }
+        let (expected, size) = (a.shape()[a.ndim() - i], b.shape()[b.ndim() - j]);
+        if size != expected {
+            // Counted among the last axes of the second operand, of which the one that is summed over comes first.
+            return Err(ProductError::Core { function, signature, operand: Some(1), axis: 0, size, expected }.into());
+        }
+        Ok(())
+    }
+
+    /// An error if an output has other last axes than the result.
+    fn check_out(&self, out: Option<&Array>, core: &[usize]) -> Result<()> {
+        let Signature { function, spelled: signature, .. } = *self;
+        let Some(out) = out else { return Ok(()) };
+        let (has, requires) = (out.ndim(), core.len());
+        if has < requires {
+            return Err(ProductError::Dimensions { function, signature, operand: 2, has, requires }.into());
+        }
+        let sizes = out.shape()[has - requires..].iter().zip(core).enumerate();
+        for (axis, (&size, &expected)) in sizes {
+            if size != expected {
+                return Err(ProductError::Core { function, signature, operand: None, axis, size, expected }.into());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Product<'_> {
+    /// [`matmul`] with these options.
+    pub fn matmul(self, a: &Array, b: &Array) -> Result<Array> {
+        self.without_axis("matmul")?;
+        let column = if b.ndim() == 1 { 1 } else { 2 };
+        MATMUL.check([a, b], [1, column])?;
+        let (row, column) = (a.ndim() == 1, b.ndim() == 1);
+        let mut axes = Dims::new();
+        axes.extend((!row).then(|| a.shape()[a.ndim() - 2]));
+        axes.extend((!column).then(|| b.shape()[b.ndim() - 1]));
+        self.product(&MATMUL, [a, b], Core { row, column, conjugate: false }, &axes)
+    }
+
+    /// [`matvec`] with these options.
+    pub fn matvec(self, a: &Array, x: &Array) -> Result<Array> {
+        self.without_axis("matvec")?;
+        MATVEC.check([a, x], [1, 1])?;
+        let axes = [a.shape()[a.ndim() - 2]];
+        self.product(&MATVEC, [a, x], Core { column: true, ..Core::default() }, &axes)
+    }
+
+    /// [`vecmat`] with these options.
+    pub fn vecmat(self, x: &Array, a: &Array) -> Result<Array> {
+        self.without_axis("vecmat")?;
+        VECMAT.check([x, a], [1, 2])?;
+        let axes = [a.shape()[a.ndim() - 1]];
+        let core = Core { row: true, ..Core::default() };
+        if x.dtype().native_scalar().kind() == DtypeKind::Complex {
+            return self.product(&VECMAT, [&ufunc::conjugate(x)?, a], core, &axes);
+        }
+        self.product(&VECMAT, [x, a], core, &axes)
+    }
+
+    /// [`vecdot`] with these options.
+    pub fn vecdot(self, a: &Array, b: &Array) -> Result<Array> {
+        let last = |x: &Array| match self.axis {
+            Some(axis) if x.ndim() > 0 => {
+                normalize_axis(axis, x.ndim())?;
+                x.moveaxis(&[axis], &[-1])
+            }
+            _ => Ok(x.clone()),
+        };
+        let (a, b) = (last(a)?, last(b)?);
+        VECDOT.check([&a, &b], [1, 1])?;
+        self.product(&VECDOT, [&a, &b], Core { row: true, column: true, conjugate: true }, &[])
+    }
+
+    /// The product, whose last axes are `axes`.
+    fn product(mut self, signature: &Signature, [a, b]: [&Array; 2], core: Core, axes: &[usize]) -> Result<Array> {
+        let function = signature.function;
+        let dtype = product_dtype(function, &[a.dtype(), b.dtype()], self.dtype.as_ref(), self.casting)?;
+        signature.check_out(self.out.as_deref(), axes)?;
+        let result = multiply_into(a, b, &dtype, core, self.out.as_deref_mut())?;
+        if self.out.as_deref().is_some_and(|out| out.as_ptr() == result.as_ptr() && out.shape() == result.shape()) {
+            return Ok(result);
+        }
+        Target { out: self.out, casting: self.casting }.deliver(function, result)
+    }
+}
