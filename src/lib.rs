@@ -2,7 +2,8 @@
 //!
 //! The dtype system is complete: every NumPy dtype and the ML formats of ml_dtypes, each spelling that NumPy reads, NumPy's
 //! cast matrix and promotion, `finfo` and `iinfo`. [`Array`] can be made, viewed, indexed, assigned and cast, and computed
-//! with: [ufuncs](ufunc), operators, reductions. Transcendental functions come next; see the status in the README.
+//! with: [ufuncs](ufunc), elementary functions among them, operators, reductions, products of matrices. See the status in the
+//! README.
 //!
 //! ```
 //! use ndtype::{self as np, Casting, Dtype, DtypeKind, TimeUnit};
