@@ -9,16 +9,16 @@ use std::marker::PhantomData;
 use super::pack::Part;
 use super::tile::{Shape, Tile, TileFn};
 use super::vector::{Factor, Vector};
-use crate::simd::{self, Isa, Kernel};
+use crate::simd::{self, Kernel};
 
 impl Shape {
     /// The tiles of complex numbers with parts of this type.
     pub(super) fn complex<T: Factor>() -> Shape {
         let (lanes, rows, tiles): (usize, usize, [TileFn; 2]) = match simd::isa() {
             #[cfg(target_arch = "x86_64")]
-            Isa::V4 => (T::V4::LANES, 8, [v4::<T, 4>, v4::<T, 8>]),
+            simd::Isa::V4 => (T::V4::LANES, 8, [v4::<T, 4>, v4::<T, 8>]),
             #[cfg(target_arch = "x86_64")]
-            Isa::V3 => (T::V3::LANES, 4, [v3::<T>, v3::<T>]),
+            simd::Isa::V3 => (T::V3::LANES, 4, [v3::<T>, v3::<T>]),
             _ => (T::Base::LANES, 2, [base::<T>, base::<T>]),
         };
         Shape { lanes, vectors: 1, rows, tiles: tiles.map(|tile| [tile; 3]) }

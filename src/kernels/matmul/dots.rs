@@ -15,7 +15,7 @@ use std::marker::PhantomData;
 use super::vector::{Factor, Vector};
 use super::{Matrix, Rows, Sizes, Stack};
 use crate::kernels::copy::copy;
-use crate::simd::{self, Isa, Kernel, dispatch};
+use crate::simd::{self, Kernel, dispatch};
 
 /// Products that are summed at a time.
 pub(super) const STRETCH: usize = 8192;
@@ -108,10 +108,10 @@ pub(super) unsafe fn real<T: Factor + Term>(dots: &Dots, stack: Stack, buffer: *
     match simd::isa() {
         // SAFETY: the machine has these instructions.
         #[cfg(target_arch = "x86_64")]
-        Isa::V4 => unsafe { simd::v4(Run::<T, Vectors<T::V4>> { dots, stack, scratch, by: PhantomData }) },
+        simd::Isa::V4 => unsafe { simd::v4(Run::<T, Vectors<T::V4>> { dots, stack, scratch, by: PhantomData }) },
         // SAFETY: the machine has these instructions.
         #[cfg(target_arch = "x86_64")]
-        Isa::V3 => unsafe { simd::v3(Run::<T, Vectors<T::V3>> { dots, stack, scratch, by: PhantomData }) },
+        simd::Isa::V3 => unsafe { simd::v3(Run::<T, Vectors<T::V3>> { dots, stack, scratch, by: PhantomData }) },
         _ => Run::<T, Vectors<T::Base>> { dots, stack, scratch, by: PhantomData }.run(),
     }
 }

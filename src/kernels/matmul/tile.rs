@@ -8,7 +8,7 @@
 use std::marker::PhantomData;
 
 use super::vector::{Factor, Vector};
-use crate::simd::{self, Isa, Kernel};
+use crate::simd::{self, Kernel};
 
 /// What a tile is given.
 pub(super) struct Tile {
@@ -68,14 +68,14 @@ impl Shape {
     pub(super) fn real<T: Factor>() -> Shape {
         match simd::isa() {
             #[cfg(target_arch = "x86_64")]
-            Isa::V4 => Shape {
+            simd::Isa::V4 => Shape {
                 lanes: T::V4::LANES,
                 vectors: 3,
                 rows: 8,
                 tiles: [[v4::<T, 1, 4>, v4::<T, 2, 4>, v4::<T, 3, 4>], [v4::<T, 1, 8>, v4::<T, 2, 8>, v4::<T, 3, 8>]],
             },
             #[cfg(target_arch = "x86_64")]
-            Isa::V3 => {
+            simd::Isa::V3 => {
                 let tiles: [TileFn; 3] = [v3::<T, 1, 4>, v3::<T, 2, 4>, v3::<T, 3, 4>];
                 Shape { lanes: T::V3::LANES, vectors: 3, rows: 4, tiles: [tiles; 2] }
             }
