@@ -1,7 +1,7 @@
 //! Results do not depend on the number of threads.
 #![cfg(feature = "rayon")]
 
-use ndtype::{self as np, Array, array, ufunc};
+use ndtype::{self as np, Array, Product, array, ufunc};
 
 /// Enough elements for several pieces: real functions are cheap, complex ones are not.
 const REAL: usize = 2_100_000;
@@ -51,6 +51,32 @@ fn masks_and_outputs_are_split_alike() {
         out.tobytes().unwrap()
     };
     assert!(run(1) == run(4));
+}
+
+#[test]
+fn products_are_split_alike() {
+    let mut compared = 0;
+    for dtype in ["f8", "f4", "i8", "c16"] {
+        let a = argument(500 * 300, dtype).reshape([500, 300]).unwrap();
+        let turned = a.transpose(&[1, 0]).unwrap();
+        let stack = argument(40 * 100 * 90, dtype).reshape([40, 100, 90]).unwrap();
+        let other = stack.get("::-1").unwrap().transpose(&[0, 2, 1]).unwrap();
+        for (x, y) in [
+            (&a, &turned),
+            (&turned, &a),
+            (&a, &argument(300 * 501, dtype).reshape([300, 501]).unwrap()),
+            (&stack, &other),
+        ] {
+            let product = |threads: usize| Product::new().threads(threads).matmul(x, y).unwrap().tobytes().unwrap();
+            let alone = product(1);
+            for threads in [2, 5] {
+                assert!(product(threads) == alone, "{dtype} {:?} with {threads} threads", x.shape());
+                compared += 1;
+            }
+        }
+    }
+    println!("{compared} products compared");
+    assert_eq!(compared, 32);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::iter::Walk;
 use crate::kernels::matmul::{Matrix, Multiplication, Rows, Sizes, Stack};
 use crate::layout::Dims;
+use crate::threads;
 
 /// What the last axes of operands are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,6 +18,8 @@ pub(crate) struct Core {
     pub(crate) column: bool,
     /// If both are vectors, the first ones are conjugated.
     pub(crate) conjugate: bool,
+    /// How many threads may work on it, if that is not what is set for all.
+    pub(crate) threads: Option<usize>,
 }
 
 impl Core {
@@ -75,38 +78,121 @@ pub(crate) fn multiply_matrices(a: &Array, b: &Array, c: &mut Array, id: ScalarI
     let first_b = Matrix { ptr: b.data().as_ptr(), row: b.strides()[outer], col: stride(b, outer + 1, column) };
     let rows = Rows { ptr: to, row: stride(c, outer, row) };
     let conjugate = core.conjugate && row && column;
-    let product = Multiplication::new(id, sizes, first_a, first_b, conjugate);
-    // Aligned by hand: small buffers are not.
-    let memory = match product.scratch() {
-        0 => None,
-        bytes => Some(Buffer::any(bytes + ALIGN, &Dtype::UInt8)?),
+    let work = Work { id, sizes, conjugate, a: first_a, b: first_b, c: rows };
+    let axes = [c, a, b].map(|x| (&x.shape()[..outer], &x.strides()[..outer]));
+    let strides = axes.map(|(_, strides)| strides);
+    let stack = axes[0].0;
+    let matrices: usize = stack.iter().product();
+    let products = sizes.m.saturating_mul(n).saturating_mul(k).saturating_mul(matrices);
+    let pieces = threads::pieces(products, cost(id), core.threads);
+    // The first axis of a stack, or the rows of a matrix, go to threads in bands. A matrix and its transpose do not: their
+    // product is computed by half.
+    let mirrored = first_a.ptr == first_b.ptr;
+    let bands = match pieces {
+        Some(pieces) if outer > 0 => pieces.min(stack[0]),
+        Some(_) if !mirrored => (sizes.m / BAND).min(MOST_BANDS),
+        _ => 1,
     };
-    let scratch = memory.as_ref().map_or(std::ptr::null_mut(), |memory| {
-        let start = memory.ptr().as_ptr();
-        start.wrapping_add(start.align_offset(ALIGN))
-    });
-    let run = |offsets: [isize; 3], count: usize, steps: [isize; 3]| {
-        let [z, x, y] = offsets;
-        let (a, b) = (first_a.moved(x), first_b.moved(y));
-        let c = Rows { ptr: rows.ptr.wrapping_offset(z), ..rows };
-        let stack = Stack { count, steps: [steps[1], steps[2], steps[0]] };
-        // SAFETY:
-        // - The arrays' layouts are those of the matrices, all of whose elements are numbers of the size; those of `c` are ours
-        //   alone: `data_mut` made it the only array over its memory, with each element in its own place.
-        // - The strides are those that the product was made for.
-        // - The scratch has as many bytes as it asked for, is aligned, and new.
-        unsafe { product.run(a, b, c, stack, scratch) };
-    };
-    if outer == 0 {
-        run([0; 3], 1, [0; 3]);
-        return Ok(());
+    if bands < 2 {
+        // SAFETY: see below.
+        return unsafe { work.run(stack, strides) };
     }
-    let walk = Walk::new(&c.shape()[..outer], [&c.strides()[..outer], &a.strides()[..outer], &b.strides()[..outer]]);
-    walk.try_for_each(|part| {
-        run(part.offsets, part.count, part.strides);
-        Ok(())
+    let work = Shared(work);
+    threads::run(bands, core.threads, |band| {
+        let mut work = work.get();
+        let mut stack: Dims = stack.into();
+        if outer > 0 {
+            let part = threads::part(stack[0], bands, band);
+            stack[0] = part.len();
+            let [z, x, y] = strides.map(|strides| strides[0] * part.start as isize);
+            work = Work { a: work.a.moved(x), b: work.b.moved(y), c: work.c.moved(z), ..work };
+        } else {
+            let part = threads::part(work.sizes.m, bands, band);
+            let (x, z) = (work.a.row * part.start as isize, work.c.row * part.start as isize);
+            let sizes = Sizes { m: part.len(), ..work.sizes };
+            work = Work { sizes, a: work.a.moved(x), c: work.c.moved(z), ..work };
+        }
+        // SAFETY: the arrays' layouts are those of the matrices, all of whose elements are numbers of the size; those of `c` are
+        // ours alone: `data_mut` made it the only array over its memory, with each element in its own place. Bands do not
+        // overlap.
+        unsafe { work.run(&stack, strides) }
     })
 }
 
 /// What vectors are aligned to.
 const ALIGN: usize = 64;
+/// A band has at least so many rows, so that packing the other matrix for each costs little.
+const BAND: usize = 128;
+/// A matrix is cut into so many bands at most.
+const MOST_BANDS: usize = 16;
+
+/// Picoseconds that a product and its sum take, about.
+fn cost(id: ScalarId) -> u32 {
+    match id {
+        ScalarId::Bool => 1,
+        ScalarId::Float32 | ScalarId::Int16 | ScalarId::Int32 => 10,
+        ScalarId::Float64 => 20,
+        ScalarId::Complex64 => 40,
+        _ => 80,
+    }
+}
+
+/// Matrices that are to be multiplied: the first of a stack.
+#[derive(Clone, Copy)]
+struct Work {
+    id: ScalarId,
+    sizes: Sizes,
+    conjugate: bool,
+    a: Matrix,
+    b: Matrix,
+    c: Rows,
+}
+
+/// Work that several threads do parts of.
+struct Shared(Work);
+
+impl Shared {
+    fn get(&self) -> Work {
+        self.0
+    }
+}
+
+// SAFETY: what the pointers lead to is read by all, or written by one at a time: see `multiply_matrices`.
+unsafe impl Sync for Shared {}
+
+impl Work {
+    /// Multiplies all matrices of a stack of this shape; the strides are those of `c`, `a` and `b`.
+    ///
+    /// # Safety
+    /// - `a`, `b` and `c` have elements as the sizes and strides say, valid for reading, those of `c` for writing; no element of `c`
+    ///   overlaps any other.
+    unsafe fn run(&self, stack: &[usize], strides: [&[isize]; 3]) -> Result<()> {
+        let product = Multiplication::new(self.id, self.sizes, self.a, self.b, self.conjugate);
+        // Aligned by hand: small buffers are not.
+        let memory = match product.scratch() {
+            0 => None,
+            bytes => Some(Buffer::any(bytes + ALIGN, &Dtype::UInt8)?),
+        };
+        let scratch = memory.as_ref().map_or(std::ptr::null_mut(), |memory| {
+            let start = memory.ptr().as_ptr();
+            start.wrapping_add(start.align_offset(ALIGN))
+        });
+        let run = |offsets: [isize; 3], count: usize, steps: [isize; 3]| {
+            let [z, x, y] = offsets;
+            let stack = Stack { count, steps: [steps[1], steps[2], steps[0]] };
+            // SAFETY:
+            // - The matrices are parts of the stack.
+            // - The strides are those that the product was made for.
+            // - The scratch has as many bytes as it asked for, is aligned, and new.
+            unsafe { product.run(self.a.moved(x), self.b.moved(y), self.c.moved(z), stack, scratch) };
+        };
+        if stack.is_empty() {
+            run([0; 3], 1, [0; 3]);
+            return Ok(());
+        }
+        Walk::new(stack, strides).try_for_each(|part| {
+            run(part.offsets, part.count, part.strides);
+            Ok(())
+        })
+    }
+}

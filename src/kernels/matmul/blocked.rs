@@ -5,8 +5,6 @@
 //! 2. For each stretch, rows of `a` are packed, up to as many as the outer cache holds; then columns of `b`, up to as many as
 //!    the inner one holds; then the tiles of that block are computed.
 //! 3. Matrices that are small, or used once, are read where they are.
-//!
-//! The blocks of a stretch do not depend on each other: [`Job::block`] is what threads could share.
 
 use super::pack::{Part, slivers};
 use super::tile::{Shape, Tile};

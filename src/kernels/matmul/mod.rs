@@ -65,6 +65,14 @@ pub(crate) struct Rows {
     pub(crate) row: isize,
 }
 
+impl Rows {
+    /// Those of another matrix, so many bytes on.
+    #[inline]
+    pub(crate) fn moved(self, bytes: isize) -> Rows {
+        Rows { ptr: self.ptr.wrapping_offset(bytes), ..self }
+    }
+}
+
 /// How many matrices there are, and how many bytes apart those of `a`, of `b`, and the results.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stack {
@@ -204,7 +212,7 @@ impl Multiplication {
         let size = self.loops.size;
         let matrices = (0..stack.count as isize).map(|i| {
             let [x, y, z] = stack.steps.map(|step| step.wrapping_mul(i));
-            (a.moved(x), b.moved(y), Rows { ptr: c.ptr.wrapping_offset(z), ..c })
+            (a.moved(x), b.moved(y), c.moved(z))
         });
         match &self.way {
             Way::Bools => {

@@ -106,7 +106,7 @@ impl Product<'_> {
             return Err(ProductError::Elements { shapes: [a.shape().into(), b.shape().into()] }.into());
         }
         let dtype = product_dtype("vdot", &[a.dtype(), b.dtype()], self.dtype.as_ref(), self.casting)?;
-        let core = Core { row: true, column: true, conjugate: true };
+        let core = Core { row: true, column: true, conjugate: true, threads: self.threads };
         let result = multiply(&a.ravel()?, &b.ravel()?, &dtype, core)?;
         Target { out: self.out, casting: self.casting }.deliver("vdot", result)
     }
@@ -119,6 +119,9 @@ impl Product<'_> {
         }
         if let Some(dtype) = self.dtype {
             call = call.dtype(dtype)?;
+        }
+        if let Some(threads) = self.threads {
+            call = call.threads(threads);
         }
         call.call(&[a, b])
     }
@@ -138,7 +141,7 @@ impl Product<'_> {
         let dtype = product_dtype(function, &[a.dtype(), b.dtype()], self.dtype.as_ref(), self.casting)?;
         if a.ndim() <= 2 && b.ndim() <= 2 {
             // Vectors and matrices, as they are; `inner` with the second one turned.
-            let core = Core { row: a.ndim() == 1, column: b.ndim() == 1, conjugate: false };
+            let core = Core { row: a.ndim() == 1, column: b.ndim() == 1, threads: self.threads, ..Core::default() };
             let result = if axis == 1 { multiply(a, &b.t(), &dtype, core)? } else { multiply(a, b, &dtype, core)? };
             return Target { out: self.out, casting: self.casting }.deliver(function, result);
         }
@@ -154,7 +157,7 @@ impl Product<'_> {
             // All but the last axis are one.
             _ => b.reshape([b.shape()[..axis].iter().product::<usize>() as isize, k as isize])?.t(),
         };
-        let mut result = multiply(&left, &right, &dtype, Core::default())?;
+        let mut result = multiply(&left, &right, &dtype, Core { threads: self.threads, ..Core::default() })?;
         if stacked {
             // The rows of `a` come first.
             result = result.moveaxis(&[-2], &[0])?.to_contiguous()?;

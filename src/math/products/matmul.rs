@@ -145,7 +145,7 @@ impl Product<'_> {
         let mut axes = Dims::new();
         axes.extend((!row).then(|| a.shape()[a.ndim() - 2]));
         axes.extend((!column).then(|| b.shape()[b.ndim() - 1]));
-        self.product(&MATMUL, [a, b], Core { row, column, conjugate: false }, &axes)
+        self.product(&MATMUL, [a, b], Core { row, column, ..Core::default() }, &axes)
     }
 
     /// [`matvec`] with these options.
@@ -179,7 +179,7 @@ impl Product<'_> {
         };
         let (a, b) = (last(a)?, last(b)?);
         VECDOT.check([&a, &b], [1, 1])?;
-        self.product(&VECDOT, [&a, &b], Core { row: true, column: true, conjugate: true }, &[])
+        self.product(&VECDOT, [&a, &b], Core { row: true, column: true, conjugate: true, threads: None }, &[])
     }
 
     /// The product, whose last axes are `axes`.
@@ -187,6 +187,7 @@ impl Product<'_> {
         let function = signature.function;
         let dtype = product_dtype(function, &[a.dtype(), b.dtype()], self.dtype.as_ref(), self.casting)?;
         signature.check_out(self.out.as_deref(), axes)?;
+        let core = Core { threads: self.threads, ..core };
         let result = multiply_into(a, b, &dtype, core, self.out.as_deref_mut())?;
         if self.out.as_deref().is_some_and(|out| out.as_ptr() == result.as_ptr() && out.shape() == result.shape()) {
             return Ok(result);

@@ -39,11 +39,12 @@ pub struct Product<'a> {
     dtype: Option<Dtype>,
     casting: Casting,
     axis: Option<isize>,
+    threads: Option<usize>,
 }
 
 impl Default for Product<'_> {
     fn default() -> Self {
-        Product { out: None, dtype: None, casting: Casting::SameKind, axis: None }
+        Product { out: None, dtype: None, casting: Casting::SameKind, axis: None, threads: None }
     }
 }
 
@@ -72,6 +73,14 @@ impl<'a> Product<'a> {
     #[must_use]
     pub fn casting(mut self, casting: Casting) -> Self {
         self.casting = casting;
+        self
+    }
+
+    /// How many threads may work on it, whatever [`set_threads`](crate::set_threads) says; 1 for this one alone. Results do not
+    /// depend on it.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = Some(threads);
         self
     }
 

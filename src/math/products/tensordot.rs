@@ -102,7 +102,8 @@ impl Product<'_> {
         let left = a.transpose(&signed(order_a))?.reshape([size(a, &rest_a), size(a, &sum_a)])?;
         let right = b.transpose(&signed(order_b))?.reshape([size(b, &sum_b), size(b, &rest_b)])?;
         let shape = rest_a.iter().map(|&i| a.shape()[i]).chain(rest_b.iter().map(|&j| b.shape()[j]));
-        let result = multiply(&left, &right, &dtype, Core::default())?.reshape(signed(shape))?;
+        let core = Core { threads: self.threads, ..Core::default() };
+        let result = multiply(&left, &right, &dtype, core)?.reshape(signed(shape))?;
         Target { out: self.out, casting: self.casting }.deliver("tensordot", result)
     }
 }

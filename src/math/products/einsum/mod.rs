@@ -106,7 +106,7 @@ impl Product<'_> {
             Some(id) if matches!(dtype.kind(), DtypeKind::Float | DtypeKind::Complex) => computed_as(id).dtype(),
             _ => dtype.clone(),
         };
-        let result = run::run(&plan, operands, &computed)?;
+        let result = run::run(&plan, operands, &computed, self.threads)?;
         let result = if result.dtype() == &dtype { result } else { result.astype(dtype)? };
         Target { out: self.out, casting: self.casting }.deliver("einsum", result)
     }

@@ -16,7 +16,7 @@ struct Labelled {
 }
 
 /// The result of a plan, computed in this dtype.
-pub(super) fn run(plan: &Plan, operands: &[&Array], dtype: &Dtype) -> Result<Array> {
+pub(super) fn run(plan: &Plan, operands: &[&Array], dtype: &Dtype, threads: Option<usize>) -> Result<Array> {
     let mut list = Vec::new();
     for (array, labels) in operands.iter().zip(&plan.operands) {
         list.push(Labelled::new(array, labels, plan)?);
@@ -27,7 +27,7 @@ pub(super) fn run(plan: &Plan, operands: &[&Array], dtype: &Dtype) -> Result<Arr
         // What only one of the two has, and nothing else wants, is summed before they are joined.
         let left = left.summed(|label| pair.kept.contains(&label) || right.labels.contains(&label), dtype)?;
         let right = right.summed(|label| pair.kept.contains(&label) || left.labels.contains(&label), dtype)?;
-        list.push(joined(&left, &right, &pair.kept, dtype)?);
+        list.push(joined(&left, &right, &pair.kept, dtype, threads)?);
     }
     let last = list.pop().expect("a plan leaves one operand");
     let last = last.summed(|label| plan.output.contains(&label), dtype)?;
@@ -112,7 +112,13 @@ fn repeated(labels: &[Label]) -> Option<(usize, usize)> {
 }
 
 /// The product of two operands, summed over what both have and is not kept. Every other label is kept.
-fn joined(left: &Labelled, right: &Labelled, kept: &[Label], dtype: &Dtype) -> Result<Labelled> {
+fn joined(
+    left: &Labelled,
+    right: &Labelled,
+    kept: &[Label],
+    dtype: &Dtype,
+    threads: Option<usize>,
+) -> Result<Labelled> {
     let of = |wanted: &dyn Fn(Label) -> bool, from: &Labelled| -> Vec<Label> {
         from.labels.iter().copied().filter(|&label| wanted(label)).collect()
     };
@@ -128,7 +134,7 @@ fn joined(left: &Labelled, right: &Labelled, kept: &[Label], dtype: &Dtype) -> R
     let stack = of(&|l| right.has(l) && is_kept(l), left);
     let rows = of(&|l| !right.has(l), left);
     let cols = of(&|l| !left.has(l), right);
-    let core = Core { row: rows.is_empty(), column: cols.is_empty(), conjugate: false };
+    let core = Core { row: rows.is_empty(), column: cols.is_empty(), conjugate: false, threads };
     let a = left.stacked(&stack, [&rows, &summed])?;
     let b = right.stacked(&stack, [&summed, &cols])?;
     let mut product = multiply(&a, &b, dtype, core)?;
