@@ -71,7 +71,7 @@ pub(crate) fn dispatch_vectors<K: Kernel>(kernel: K) -> K::Output {
             Isa::V4 => unsafe { v4(kernel) },
             // SAFETY: `isa` returned V3, so the machine has every feature that `v3` enables.
             Isa::V3 => unsafe { v3(kernel) },
-            Isa::Baseline => unreachable!("there are no vectors"),
+            Isa::Baseline => no_vectors(),
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
@@ -88,6 +88,12 @@ pub(crate) fn dispatch_fused<K: Kernel>(kernel: K) -> K::Output {
         Isa::V3 | Isa::V4 => unsafe { v3(kernel) },
         _ => kernel.run(),
     }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[cold]
+fn no_vectors() -> ! {
+    unreachable!("there are no vectors")
 }
 
 /// A computation over vectors of numbers, to be compiled once for each size of them.

@@ -8,6 +8,7 @@ use std::marker::PhantomData;
 
 use crate::dtype::ScalarId;
 use crate::error::Result;
+use crate::kernels::copy::copy;
 use crate::kernels::grid::{Computed, Context, Grid, NumberLoop};
 use crate::simd::lanes::Lanes;
 use crate::simd::{LanesKernel, dispatch_lanes};
@@ -116,49 +117,72 @@ pub(super) const fn folding_loop<F: Function, T: Float>() -> NumberLoop {
     NumberLoop { reduce: Some(reduce::<F, T>), accumulate: Some(accumulate::<F, T>), ..function_loop::<F, T>() }
 }
 
-/// Elements that are gathered at a time, where they do not follow each other.
-const BLOCK: usize = 256;
-
 /// The [`LoopFn`](crate::kernels::grid::LoopFn) of a function.
 ///
 /// # Safety
 /// - As for [`LoopFn`](crate::kernels::grid::LoopFn), with elements of this type.
 #[expect(clippy::unnecessary_wraps, reason = "loops may fail")]
 unsafe fn run<F: Function, T: Float>(grid: &Grid, _: &Context<'_>) -> Result<()> {
-    let size = size_of::<T>() as isize;
-    let out = F::INPUTS;
-    let is_dense = |operand: usize| grid.step[operand] == size;
-    let mut gathered = [[T::default(); BLOCK]; 2];
-    let mut results = [T::default(); BLOCK];
-    let block = if (0..=out).all(is_dense) { grid.n } else { BLOCK };
+    // SAFETY: the caller's promises.
+    unsafe { rows(grid, F::INPUTS, size_of::<T>(), dense::<F, T>) };
+    Ok(())
+}
+
+/// Computes elements that follow each other: the inputs, where the results go, how many.
+///
+/// # Safety
+/// - As many elements can be read and written there. Results may be where one of the inputs is, or where nothing else is.
+type DenseFn = unsafe fn([*const u8; 2], *mut u8, usize);
+
+/// The [`DenseFn`] of a function.
+///
+/// # Safety
+/// - As for [`DenseFn`], with elements of this type.
+unsafe fn dense<F: Function, T: Float>(from: [*const u8; 2], to: *mut u8, n: usize) {
+    let from = [from[0].cast::<T>(), from[1].cast::<T>()];
+    dispatch_lanes(Dense::<F, T> { from, to: to.cast(), n, function: PhantomData });
+}
+
+/// Elements that are gathered at a time, where they do not follow each other.
+const BLOCK: usize = 256;
+
+/// Room for them.
+#[repr(align(64))]
+struct Block([u8; 8 * BLOCK]);
+
+/// Computes the rows of a grid of elements of `size` bytes, 4 or 8, which are gathered in blocks where they do not follow each
+/// other.
+///
+/// # Safety
+/// - As for [`LoopFn`](crate::kernels::grid::LoopFn), with elements that `dense` takes.
+unsafe fn rows(grid: &Grid, inputs: usize, size: usize, dense: DenseFn) {
+    let is_dense = |operand: usize| grid.step[operand] == size as isize;
+    let mut blocks = [const { Block([0; 8 * BLOCK]) }; 3];
+    let length = if (0..=inputs).all(is_dense) { grid.n.max(1) } else { BLOCK };
     for row in 0..grid.rows {
-        for start in (0..grid.n).step_by(block.max(1)) {
-            let n = block.min(grid.n - start);
-            let mut from = [grid.element(0, row, start).cast_const().cast::<T>(); 2];
-            for k in 0..F::INPUTS {
-                from[k] = grid.element(k, row, start).cast_const().cast();
+        for start in (0..grid.n).step_by(length) {
+            let n = length.min(grid.n - start);
+            let mut places = [std::ptr::null_mut(); 3];
+            for k in 0..=inputs {
+                places[k] = grid.element(k, row, start);
                 if !is_dense(k) {
-                    for (i, x) in gathered[k][..n].iter_mut().enumerate() {
-                        // SAFETY: an input of the grid, of this type.
-                        *x = unsafe { grid.element(k, row, start + i).cast::<T>().read() };
+                    let block = blocks[k].0.as_mut_ptr();
+                    if k < inputs {
+                        // SAFETY: inputs of the grid; the block has room for them.
+                        unsafe { copy(places[k], grid.step[k], block, size as isize, n, size) };
                     }
-                    from[k] = gathered[k].as_ptr();
+                    places[k] = block;
                 }
             }
-            if F::INPUTS == 1 {
-                from[1] = from[0];
-            }
-            let to = if is_dense(out) { grid.element(out, row, start).cast() } else { results.as_mut_ptr() };
-            dispatch_lanes(Dense::<F, T> { from, to, n, function: PhantomData });
-            if !is_dense(out) {
-                for (i, &y) in results[..n].iter().enumerate() {
-                    // SAFETY: an output of the grid, of this type.
-                    unsafe { grid.element(out, row, start + i).cast::<T>().write(y) };
-                }
+            // SAFETY: elements that follow each other, of the grid or in a block of their own.
+            unsafe { dense([places[0], places[inputs - 1]], places[inputs], n) };
+            if !is_dense(inputs) {
+                let to = grid.element(inputs, row, start);
+                // SAFETY: the results are in the block; outputs of the grid.
+                unsafe { copy(places[inputs], size as isize, to, grid.step[inputs], n, size) };
             }
         }
     }
-    Ok(())
 }
 
 /// Elements that follow each other; the results may be where one of the inputs is.
@@ -172,31 +196,39 @@ struct Dense<F, T> {
 impl<F: Function, T: Float> LanesKernel for Dense<F, T> {
     #[inline(always)]
     fn run<V: Lanes>(self) {
-        let Dense { from, to, n, .. } = self;
+        let Dense { from: [first, second], to, n, .. } = self;
         let mut i = 0;
         while i + V::COUNT <= n {
             // SAFETY: as many elements as a vector has follow, of the inputs and of the output.
-            unsafe { step::<F, T, V>(from.map(|from| from.wrapping_add(i)), to.wrapping_add(i)) };
+            unsafe { step::<F, T, V>(first.wrapping_add(i), second.wrapping_add(i), to.wrapping_add(i)) };
             i += V::COUNT;
         }
         if i < n {
-            // The rest is computed in a vector of its own, filled up with one of its elements.
-            let mut rest = [[T::default(); 8]; 2];
-            let mut results = [T::default(); 8];
-            for (k, rest) in rest.iter_mut().enumerate() {
-                for (j, x) in rest.iter_mut().enumerate() {
-                    // SAFETY: an element of the input.
-                    *x = unsafe { from[k].wrapping_add((i + j).min(n - 1)).read() };
-                }
-            }
-            // SAFETY: a vector has at most eight elements.
-            unsafe { step::<F, T, V>([rest[0].as_ptr(), rest[1].as_ptr()], results.as_mut_ptr()) };
-            for (j, &y) in results[..n - i].iter().enumerate() {
-                // SAFETY: an element of the output.
-                unsafe { to.wrapping_add(i + j).write(y) };
-            }
+            // SAFETY: fewer elements than a vector has follow, and at least one.
+            unsafe { rest::<F, T, V>(first.wrapping_add(i), second.wrapping_add(i), to.wrapping_add(i), n - i) };
         }
     }
+}
+
+/// Computes fewer results than a vector has, in one that is filled up with the first.
+///
+/// # Safety
+/// - So many elements can be read from each input, and written to the output: at least one, and fewer than eight.
+#[inline(always)]
+unsafe fn rest<F: Function, T: Float, V: Lanes>(first: *const T, second: *const T, to: *mut T, count: usize) {
+    // SAFETY: there is one.
+    let mut x = unsafe { [first.read(); 8] };
+    // SAFETY: there is one.
+    let mut y = unsafe { [second.read(); 8] };
+    let mut results = [T::default(); 8];
+    // SAFETY: the caller's promise; there is room for eight.
+    unsafe { first.copy_to_nonoverlapping(x.as_mut_ptr(), count) };
+    // SAFETY: likewise.
+    unsafe { second.copy_to_nonoverlapping(y.as_mut_ptr(), count) };
+    // SAFETY: a vector has at most eight elements.
+    unsafe { step::<F, T, V>(x.as_ptr(), y.as_ptr(), results.as_mut_ptr()) };
+    // SAFETY: the caller's promise.
+    unsafe { to.copy_from_nonoverlapping(results.as_ptr(), count) };
 }
 
 /// Computes a vector of results.
@@ -204,38 +236,39 @@ impl<F: Function, T: Float> LanesKernel for Dense<F, T> {
 /// # Safety
 /// - As many elements as a vector has can be read from each input, and written to the output.
 #[inline(always)]
-unsafe fn step<F: Function, T: Float, V: Lanes>(from: [*const T; 2], to: *mut T) {
+unsafe fn step<F: Function, T: Float, V: Lanes>(first: *const T, second: *const T, to: *mut T) {
     // SAFETY: the caller's promise.
-    let first = unsafe { T::load::<V>(from[0]) };
+    let x = unsafe { T::load::<V>(first) };
     // SAFETY: the caller's promise.
-    let second = if const { F::INPUTS == 2 } { unsafe { T::load::<V>(from[1]) } } else { first };
-    let (y, ordinary) = T::call::<F, V>([first, second]);
+    let y = if const { F::INPUTS == 2 } { unsafe { T::load::<V>(second) } } else { x };
+    let (result, ordinary) = T::call::<F, V>([x, y]);
     // SAFETY: the caller's promise.
-    unsafe { T::store(y, to) };
+    unsafe { T::store(result, to) };
     if !V::all(ordinary) {
         // The results may be where the arguments were.
-        let mut x = [[T::default(); 8]; 2];
+        let mut arguments = [[0.0; 8]; 2];
         // SAFETY: a vector has at most eight elements.
-        unsafe { T::store(first, x[0].as_mut_ptr()) };
+        unsafe { x.store(arguments[0].as_mut_ptr()) };
         // SAFETY: a vector has at most eight elements.
-        unsafe { T::store(second, x[1].as_mut_ptr()) };
-        for i in (0..V::COUNT).filter(|i| V::mask_bits(ordinary) >> i & 1 == 0) {
-            // SAFETY: an element of the output.
-            unsafe { to.wrapping_add(i).write(careful::<F, T>([x[0][i], x[1][i]])) };
-        }
+        unsafe { y.store(arguments[1].as_mut_ptr()) };
+        // SAFETY: as many results as the vector has.
+        unsafe { careful::<F, T>(&arguments, V::mask_bits(ordinary), V::COUNT, to) };
     }
 }
 
-/// The result for arguments that need care.
+/// Computes the results for arguments that need care, which are those whose bits are not set.
+///
+/// # Safety
+/// - So many elements can be written to the output.
 #[cold]
 #[inline(never)]
-fn careful<F: Function, T: Float>(x: [T; 2]) -> T {
-    // SAFETY: one element each.
-    let x = x.map(|x| unsafe { T::load::<f64>(&raw const x) });
-    let mut result = T::default();
-    // SAFETY: one element.
-    unsafe { T::store(F::special(x), &raw mut result) };
-    result
+unsafe fn careful<F: Function, T: Float>(arguments: &[[f64; 8]; 2], ordinary: u32, count: usize, to: *mut T) {
+    for (i, (&x, &y)) in arguments[0].iter().zip(&arguments[1]).enumerate().take(count) {
+        if ordinary >> i & 1 == 0 {
+            // SAFETY: an element of the output.
+            unsafe { T::store(F::special([x, y]), to.wrapping_add(i)) };
+        }
+    }
 }
 
 /// The result for two numbers.
