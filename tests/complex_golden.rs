@@ -5,6 +5,26 @@ use num_complex::Complex;
 
 type Point = (Complex<f64>, Complex<f64>);
 
+/// What the parts of special arguments are.
+const SPECIAL: [f64; 16] = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.5,
+    -0.5,
+    2.0,
+    -2.0,
+    1e-320,
+    -1e-320,
+    1e-310,
+    1e308,
+    -1e308,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
+];
+
 /// Functions, what is asked of them, arguments and results.
 fn groups() -> Vec<(String, String, Vec<Point>)> {
     let mut bytes: &[u8] = include_bytes!("golden/complex.bin");
@@ -12,10 +32,16 @@ fn groups() -> Vec<(String, String, Vec<Point>)> {
     while !bytes.is_empty() {
         let end = bytes.iter().position(|&b| b == b'\n').expect("a line of text");
         let words: Vec<&str> = std::str::from_utf8(&bytes[..end]).expect("text").split(' ').collect();
-        let (data, rest) = bytes[end + 1..].split_at(words[2].parse::<usize>().unwrap() * 32);
+        let special = words[1] == "special";
+        let columns = if special { 2 } else { 4 };
+        let (data, rest) = bytes[end + 1..].split_at(words[2].parse::<usize>().unwrap() * columns * 8);
         let numbers: Vec<f64> = data.chunks(8).map(|b| f64::from_le_bytes(b.try_into().unwrap())).collect();
-        let point = |n: &[f64]| (Complex::new(n[0], n[1]), Complex::new(n[2], n[3]));
-        groups.push((words[0].to_owned(), words[1].to_owned(), numbers.chunks(4).map(point).collect()));
+        let point = |(i, n): (usize, &[f64])| {
+            let argument = if special { (SPECIAL[i / 16], SPECIAL[i % 16]) } else { (n[0], n[1]) };
+            (Complex::new(argument.0, argument.1), Complex::new(n[columns - 2], n[columns - 1]))
+        };
+        let points = numbers.chunks(columns).enumerate().map(point).collect();
+        groups.push((words[0].to_owned(), words[1].to_owned(), points));
         bytes = rest;
     }
     groups

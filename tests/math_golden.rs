@@ -119,7 +119,7 @@ fn check(groups: &[Group<'_>]) -> (BTreeMap<(String, String), f64>, usize) {
 fn a_sample_is_within_one_unit() {
     let (largest, points) = check(&groups(include_bytes!("golden/math.bin")));
     println!("{points} points of {} functions and types, 0 wrong", largest.len());
-    assert!(points > 15_000, "{points}");
+    assert!(points > 9_000, "{points}");
 }
 
 /// Millions of points, from gmpy2: `NDTYPE_PYTHON=venv/bin/python cargo test --release --test math_golden -- --ignored

@@ -215,13 +215,21 @@ fn reductions_are_numpys() {
     let (mut tally, mut near, mut errors) = (Tally::default(), Tally::default(), Tally::default());
     let mut case: Vec<String> = Vec::new();
     let mut a = Array::zeros([0], "f8").unwrap();
-    for line in text.lines() {
+    let mut lines = text.lines();
+    let names: Vec<&str> = lines.next().unwrap().split(' ').collect();
+    let number = |text: &str| usize::from_str_radix(text, 36).unwrap();
+    let mut results: Vec<&str> = Vec::new();
+    for line in lines {
         if let Some(header) = line.strip_prefix('@') {
+            results.clear();
             case = header.split(' ').map(str::to_owned).collect();
             a = array(&case[1].parse().unwrap(), &case[2], &case[3]);
             continue;
         }
         let (options, want) = line.split_once(' ').unwrap();
+        let options = names[number(options)];
+        let want = want.strip_prefix('=').map_or(want, |again| results[number(again)]);
+        results.push(want);
         let mask = mask_for(a.shape());
         let got = spec(options, &mask).and_then(|spec| call(&case[0], &a, spec));
         let what = || format!("{} {options}", case.join(" "));

@@ -1,9 +1,9 @@
 """Elementary functions of complex numbers: writes complex.bin.
 
-A row of groups. Each starts with a line of text, `function what count`, and has a row of f64 for each point: the real and
-the imaginary part of the argument, and of the result.
-- `special`: NumPy's results on a grid of zeros, ones, infinities, NaN, very small and very large numbers.
-- `exact`: results from MPC (gmpy2), rounded once; of power, the second argument is (re, 0.5 im) of the first.
+A row of groups. Each starts with a line of text, `function what count`, and has a row of f64 for each point.
+- `special`: NumPy's results, real and imaginary part, on a grid of zeros, ones, infinities, NaN, very small and very large
+  numbers, the real part of the argument changing slowest.
+- `exact`: the real and the imaginary part of the argument, and of the result, from MPC (gmpy2), rounded once; of power, the second argument is (re, 0.5 im) of the first.
 """
 import os
 
@@ -64,16 +64,16 @@ def points(n):
     return np.concatenate(sets)
 
 
-def write(out, name, what, z, results):
-    out.write(f"{name} {what} {len(z)}\n".encode())
-    out.write(np.array([z.real, z.imag, results.real, results.imag], "<f8").T.tobytes())
+def write(out, name, what, *columns):
+    out.write(f"{name} {what} {len(columns[0])}\n".encode())
+    out.write(np.array([part for z in columns for part in (z.real, z.imag)], "<f8").T.tobytes())
 
 
 grid = np.array([complex(a, b) for a in SPECIAL for b in SPECIAL])
 with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "complex.bin"), "wb") as out:
     for name, function in EXACT.items():
         if name != "power":
-            write(out, name, "special", grid, getattr(np, name)(grid))
+            write(out, name, "special", getattr(np, name)(grid))
         z = points(12)
         exact = [function(mpc(complex(v))) for v in z]
         write(out, name, "exact", z, np.array([complex(float(v.real), float(v.imag)) for v in exact]))

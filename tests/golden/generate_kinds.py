@@ -359,7 +359,7 @@ def main():
     # A part of them, as the whole would be several megabytes.
     out["calls"], out["folds"] = out["calls"][::6], out["folds"][::5]
     path = pathlib.Path(__file__).with_name("kinds.json")
-    body = ['"operands": ' + json.dumps(OPERANDS), '"types": ' + json.dumps(out["types"])]
+    body = [f'"{key}":' + json.dumps(value, separators=(",", ":")) for key, value in (("operands", OPERANDS), ("types", out["types"]))]
     body += [f'"{name}": [\n' + ",\n".join(json.dumps(row, separators=(",", ":")) for row in out[name]) + "\n]" for name in ("calls", "refused", "folds", "casts")]
     path.write_text("{\n" + ",\n".join(body) + "\n}\n")
     print({name: len(rows) for name, rows in out.items()}, sum(len(rows) for rows in out["types"].values()))

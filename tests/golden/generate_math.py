@@ -17,7 +17,7 @@ from gmpy2 import mpfr
 
 here = os.path.dirname(os.path.abspath(__file__))
 sample = len(sys.argv) < 3
-N = 60 if sample else int(sys.argv[1])
+N = 32 if sample else int(sys.argv[1])
 rng = np.random.default_rng(5 if sample else int(sys.argv[2]))
 gmpy2.get_context().precision = 240
 gmpy2.get_context().emax = 1_000_000

@@ -2,7 +2,8 @@
 
 Run with NumPy 2.4.6:  python tests/golden/generate_reduce.py
 
-A line `@function dtype data layout`, then one case a line:  options dtype(shape)hex-of-bytes   (or  options !ErrorName)
+The first line has all options. Then a line `@function dtype data layout`, and one case a line: the number of its options, in the digits
+of 36, and `dtype(shape)hex-of-bytes`, or `!ErrorName`, or `=n` if it is the result of the n-th line after the `@`.
 NaNs are all one NaN; results of more than 32 bytes are stored as a hash (FNV-1a). Zeros of extremes are all positive: which
 of two zeros NumPy picks depends on the place in the array. Results marked `~` depend on the order in which NumPy adds over an
 axis that is not the innermost, and are compared up to rounding; they are stored in full.
@@ -208,8 +209,14 @@ def choices(name, layout):
         yield "dtype:f4"
 
 
+def number(n):
+    """Short, in the digits of 36."""
+    digits = "0123456789abcdefghijklmnopqrstuvwxyz"
+    return digits[n] if n < 36 else number(n // 36) + digits[n % 36]
+
+
 def write():
-    lines = []
+    lines, names = [], {}
     for name, function in REDUCTIONS.items():
         for layout in LAYOUTS:
             for dtype in DTYPES if name in CORE else FEW:
@@ -224,6 +231,7 @@ def write():
                 for kind in kinds:
                     a = array(dtype, kind, layout)
                     lines.append(f"@{name} {dtype} {kind} {layout}")
+                    seen, count = {}, 0
                     for text in choices(name, layout):
                         if long and name == "cumsum" and layout != "n300":
                             continue
@@ -249,10 +257,15 @@ def write():
                             found = f"{code}({size}){stored(result, name, near)}"
                         except Exception as error:
                             found = f"!{type(error).__name__}"
-                        lines.append(f"{text} {found}")
+                        # The same result again is a reference to the line.
+                        again = f"={number(seen[found])}" if found in seen else found
+                        seen.setdefault(found, count)
+                        count += 1
+                        lines.append(f"{number(names.setdefault(text, len(names)))} {again}")
+    lines = [" ".join(names)] + lines
     path = pathlib.Path(__file__).with_name("reduce.txt")
     path.write_text("\n".join(lines) + "\n")
-    print(sum(not line.startswith("@") for line in lines), "cases", path.stat().st_size, "bytes")
+    print(sum(not line.startswith("@") for line in lines[1:]), "cases", path.stat().st_size, "bytes")
 
 
 write()
