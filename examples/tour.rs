@@ -126,6 +126,23 @@ fn main() -> np::Result<()> {
     let hypotenuse = np::Ufunc::from_fn2("hypotenuse", |a: f64, b: f64| a.hypot(b));
     println!("a ufunc of one's own: {:?}", hypotenuse.call(&[&array![3, 5], &array![4, 12]])?.to_vec::<f64>()?);
 
+    heading("Functions to the last place, products of matrices");
+    println!(
+        "sin(1e22) {:?}, log1p(1e-20) {:?}",
+        np::sin(&array![1e22])?.item::<f64>()?,
+        np::log1p(&array![1e-20])?.item::<f64>()?
+    );
+    let root = np::arcsin(&array![num_complex::Complex::new(2.0, -0.0)])?;
+    println!("arcsin(2-0j) {}", root.get_scalar(&[0])?);
+    println!("exp of float16 {:?}", np::exp(&half)?.astype("f4")?.to_vec::<f32>()?);
+    let (a, b) = (np::arange(0, 6, 1)?.reshape([2, 3])?, array![[1, 0], [0, 1], [1, 1]]);
+    println!(
+        "matmul {:?}, einsum ij,jk->k {:?}",
+        np::matmul(&a, &b)?.to_vec::<i64>()?,
+        np::einsum("ij,jk->k", &[&a, &b])?.to_vec::<i64>()?
+    );
+    println!("{}", np::matmul(&a, &a).unwrap_err());
+
     heading("Records, bytes, ML formats");
     let mut ticks = Array::zeros([3], "[('when', '<M8[s]'), ('bid', '>f8')]")?;
     ticks.set("'bid'", array![1.5, 2.5, 3.5])?;
