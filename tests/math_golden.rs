@@ -122,6 +122,38 @@ fn a_sample_is_within_one_unit() {
     assert!(points > 9_000, "{points}");
 }
 
+#[test]
+fn sums_of_powers_that_are_far_apart() {
+    let call = |name: &str, a: f64, b: f64| {
+        let (a, b) = (Array::from_vec(vec![a; 3]).unwrap(), Array::from_vec(vec![b; 3]).unwrap());
+        ufunc::get(name).unwrap().call(&[&a, &b]).unwrap().to_vec::<f64>().unwrap()[1]
+    };
+    for (name, a, b, want) in [
+        ("logaddexp", 1e308, -1e308, 1e308),
+        ("logaddexp", f64::MIN, f64::MAX, f64::MAX),
+        ("logaddexp", 0.0, -746.0, 0.0),
+        ("logaddexp", 0.0, -720.0, 2.0322308024e-313),
+        ("logaddexp", 0.0, -745.0, 5e-324),
+        ("logaddexp", 1e-300, -1e4, 1e-300),
+        ("logaddexp", -0.0, f64::NEG_INFINITY, 0.0),
+        ("logaddexp2", 1e308, -1e308, 1e308),
+        ("logaddexp2", 0.0, -1076.0, 0.0),
+        ("logaddexp2", -1e-300, -1e4, -1e-300),
+    ] {
+        assert_eq!(call(name, a, b).to_bits(), want.to_bits(), "{name} {a:e} {b:e}: {:e}", call(name, a, b));
+    }
+}
+
+#[test]
+fn powers_of_two_in_few_bits_have_exact_logarithms() {
+    let a = Array::from_vec(vec![2f32.powi(-15), 2f32.powi(-11), 2048.0, 8.0]).unwrap().astype("float8_e5m2").unwrap();
+    let logs = ufunc::LOG2.call(&[&a]).unwrap().astype("f4").unwrap();
+    assert_eq!(logs.to_vec::<f32>().unwrap(), [-16.0, -12.0, 12.0, 3.0]);
+    let negative = Array::from_vec(vec![-0.5f32]).unwrap().astype("float4_e2m1fn").unwrap();
+    let zero = ufunc::LOG.call(&[&negative]).unwrap().astype("f4").unwrap().to_vec::<f32>().unwrap()[0];
+    assert_eq!(zero.to_bits(), 0);
+}
+
 /// Millions of points, from gmpy2: `NDTYPE_PYTHON=venv/bin/python cargo test --release --test math_golden -- --ignored
 /// --nocapture`. It prints the table of errors that DTYPE_REFERENCE.md has.
 #[test]

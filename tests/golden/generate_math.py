@@ -105,7 +105,7 @@ EDGE_PAIRS = np.array([0.0, -0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0, 0.5, -0.5, np
 def add_logs(base):
     def function(a, b):
         if gmpy2.is_infinite(a) or gmpy2.is_infinite(b) or gmpy2.is_nan(a) or gmpy2.is_nan(b):
-            return a + b if gmpy2.is_nan(a) or gmpy2.is_nan(b) else max(a, b)
+            return a + b if gmpy2.is_nan(a) or gmpy2.is_nan(b) else max(a, b) + 0
         large, small = max(a, b), min(a, b)
         if base == 2:
             return large + gmpy2.log1p(gmpy2.exp2(small - large)) / gmpy2.log(mpfr(2))

@@ -171,7 +171,7 @@ fn are_finite<V: Lanes>(a: V, b: V) -> V::Mask {
 pub(crate) fn logaddexp<V: Lanes>(a: V, b: V) -> (V, V::Mask) {
     let (large, d, error) = larger_and_difference(a, b);
     let exp = exp_parts(&steps(within(d, -700.0, 0.0)), error);
-    (add_parts(large, log1p_parts(exp)), are_finite(a, b))
+    (add_parts(large, log1p_parts(exp)), are_finite(a, b) & V::splat(-700.0).lt(d))
 }
 
 /// log2(2^a + 2^b) of finite numbers.
@@ -182,18 +182,24 @@ pub(crate) fn logaddexp2<V: Lanes>(a: V, b: V) -> (V, V::Mask) {
     let sum = add_parts(large, log2_parts(log1p_parts(exp)));
     // Twice the same is one more, exactly.
     let twice = d.same(V::splat(0.0));
-    (V::select(twice, large + V::splat(1.0), sum), are_finite(a, b))
+    (V::select(twice, large + V::splat(1.0), sum), are_finite(a, b) & V::splat(-1000.0).lt(d))
 }
 
-/// The same of infinite numbers and NaN.
+/// The same of infinite numbers, NaN, and numbers so far apart that log(1 + e^d) is e^d.
 pub(crate) fn logaddexp_special(a: f64, b: f64) -> f64 {
-    if a == b {
-        a
-    } else if a.is_nan() || b.is_nan() {
-        a + b
-    } else {
-        f64::max(a, b)
+    far_apart(a, b, exp)
+}
+
+pub(crate) fn logaddexp2_special(a: f64, b: f64) -> f64 {
+    far_apart(a, b, |d| exp2(d) * std::f64::consts::LOG2_E)
+}
+
+fn far_apart(a: f64, b: f64, exp: impl Fn(f64) -> f64) -> f64 {
+    if a == b || a.is_nan() || b.is_nan() {
+        return if a == b { a } else { a + b };
     }
+    let (large, small) = if a > b { (a, b) } else { (b, a) };
+    large + exp(small - large)
 }
 
 /// e^(high + low), `low` being a small part of `high`.

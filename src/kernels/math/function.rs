@@ -265,8 +265,12 @@ unsafe fn step<F: Function, T: Float, V: Lanes>(first: *const T, second: *const 
 unsafe fn careful<F: Function, T: Float>(arguments: &[[f64; 8]; 2], ordinary: u32, count: usize, to: *mut T) {
     for (i, (&x, &y)) in arguments[0].iter().zip(&arguments[1]).enumerate().take(count) {
         if ordinary >> i & 1 == 0 {
+            let result = F::special([x, y]);
+            // Of numbers, NaN has the sign that the processor gives it: formats without NaN make a zero of it by that.
+            let made = result.is_nan() && !x.is_nan() && !y.is_nan();
+            let result = if made { result.copysign(-1.0) } else { result };
             // SAFETY: an element of the output.
-            unsafe { T::store(F::special([x, y]), to.wrapping_add(i)) };
+            unsafe { T::store(result, to.wrapping_add(i)) };
         }
     }
 }

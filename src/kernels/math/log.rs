@@ -195,7 +195,10 @@ pub(crate) fn log2<V: Lanes>(x: V) -> (V, V::Mask) {
 
 #[inline(always)]
 pub(crate) fn log2_short<V: Lanes>(x: V) -> (V, V::Mask) {
-    (log_short_of(&parts(x)) * V::splat(INV_LN2.0), is_ordinary(x))
+    // Exact for powers of two: rounded to few bits, such a result may be half-way between two.
+    let p = parts(x);
+    let rest = log_short_of(&Parts { power: V::splat(0.0), ..p });
+    (rest.mul_add(V::splat(INV_LN2.0), p.power), is_ordinary(x))
 }
 
 pub(crate) fn log2_special(x: f64) -> f64 {

@@ -117,7 +117,7 @@ of_two! {
     Arctan2 = arc::atan2, arc::atan2_short, arc::atan2_special;
     Hypot = power::hypot, power::hypot_short, power::hypot_special;
     Logaddexp = exp::logaddexp, exp::logaddexp, exp::logaddexp_special;
-    Logaddexp2 = exp::logaddexp2, exp::logaddexp2, exp::logaddexp_special;
+    Logaddexp2 = exp::logaddexp2, exp::logaddexp2, exp::logaddexp2_special;
 }
 
 /// Functions of complex numbers too.
