@@ -333,14 +333,14 @@ fn variance(operation: &'static str, a: &Array, spec: &Reduce<'_>) -> Result<(Ar
     let native = a.dtype().scalar_id().filter(|_| a.flags().aligned && spec.dtype.is_none());
     let sums = if let Some(function) = native.and_then(squares) {
         let flat: Vec<isize> = axes.iter().map(|&axis| axis as isize).collect();
-        sum_of_squares(a, &mean.squeeze(Some(&flat))?, &axes, function, real(&computed))?
+        sum_of_squares(a, &mean.squeeze(Some(&flat))?, &axes, function, real(&computed), spec.threads)?
     } else {
         let ready = a.astype(computed.clone())?.copy()?;
         let Some(function) = computed.scalar_id().and_then(squares) else {
             return Err(ValueError::Unsupported { operation, dtype: a.dtype().clone() }.into());
         };
         let flat: Vec<isize> = axes.iter().map(|&axis| axis as isize).collect();
-        sum_of_squares(&ready, &mean.squeeze(Some(&flat))?, &axes, function, real(&computed))?
+        sum_of_squares(&ready, &mean.squeeze(Some(&flat))?, &axes, function, real(&computed), spec.threads)?
     };
     let variance = divided(sums, &Array::from_scalar((count as f64 - spec.ddof).max(0.0))?)?;
     Ok((variance.reshape(result_shape(a, spec)?)?, result))
