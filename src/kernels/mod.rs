@@ -2,7 +2,7 @@
 //!
 //! What it owns, a file each:
 //! 1. Moving elements: conversions between any two number types (`convert`), copies of elements of any size, swapped or
-//!    not (`copy`), and of transposed planes (`transpose`); counts of time between units (`ticks`); numbers beside limits
+//!    not (`copy`), and of transposed planes (`transpose`), elements at positions (`gather`); counts of time between units (`ticks`); numbers beside limits
 //!    (`limits`); the n-th of numbers in order (`select`).
 //! 2. Computing: what a loop is given and what it promises (`grid`), the drivers (`elementwise`, `several`, `fold`), and
 //!    the operations themselves, which are one-expression types, a file for each family: `arith`, `divide`, `modulo`
@@ -27,6 +27,7 @@ mod extreme_fold;
 pub(crate) mod extremes;
 mod fmod;
 pub(crate) mod fold;
+pub(crate) mod gather;
 pub(crate) mod grid;
 pub(crate) mod integer;
 #[cfg(test)]
