@@ -41,8 +41,8 @@ impl IntoIndex for &str {
     }
 }
 
-/// The view that an index of integers, slices and new axes picks, in one go. `None` for anything else, and for what is
-/// wrong: the plan says how.
+/// The view that an index of integers, slices and new axes picks, in one go. `None` for anything else (inclusive ranges, many
+/// axes), and for what is wrong: the plan says how.
 #[inline]
 fn quick_view(layout: &Layout, items: &[Index]) -> Option<(isize, Layout)> {
     let (sizes, steps) = (layout.shape(), layout.strides());
@@ -59,16 +59,15 @@ fn quick_view(layout: &Layout, items: &[Index]) -> Option<(isize, Layout)> {
                 offset = offset.wrapping_add(stride.wrapping_mul(counted));
                 axis += 1;
             }
-            Index::Slice { .. } | Index::Inclusive { .. } => {
-                let [start, stop, step] = item.bounds()?;
+            Index::Slice { start, stop, step } => {
                 let (&n, &stride) = (sizes.get(axis)?, steps.get(axis)?);
-                let (first, step, count) = slice_bounds(start, stop, step, n).ok()?;
+                let (first, step, count) = slice_bounds(*start, *stop, *step, n).ok()?;
                 offset = offset.wrapping_add(stride.wrapping_mul(first as isize));
                 view.push(count, stride.wrapping_mul(step))?;
                 axis += 1;
             }
             Index::Ellipsis => {
-                let uses = |item: &&Index| matches!(item, Index::Int(_)) || item.bounds().is_some();
+                let uses = |item: &&Index| matches!(item, Index::Int(_) | Index::Slice { .. });
                 let end = sizes.len().checked_sub(items[i..].iter().filter(uses).count())?;
                 // A second one is an error.
                 if std::mem::replace(&mut ellipsis, true) || end < axis {
