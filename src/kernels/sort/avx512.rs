@@ -517,3 +517,14 @@ pub(super) unsafe fn sort<V: Vector>(keys: &mut [V::Key], scratch: &mut [V::Key]
     // SAFETY: both are slices of that length at least.
     unsafe { quicksort::<V>((keys.as_mut_ptr(), scratch.as_mut_ptr()), n, true, depth, wanted, 0) };
 }
+
+/// Parts keys by the median of a sample into another row: how many are below it, and come first.
+///
+/// # Safety
+/// - The machine has AVX-512.
+/// - There are [more keys](is_small) than a network sorts.
+pub(super) unsafe fn part_into<V: Vector>(from: &[V::Key], to: &mut [V::Key]) -> usize {
+    assert!(from.len() == to.len(), "a row of the same length");
+    // SAFETY: the machine is right; both rows hold so many keys and are borrowed apart.
+    unsafe { part::<V>(from.as_ptr(), to.as_mut_ptr(), from.len()) }.0
+}

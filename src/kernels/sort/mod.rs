@@ -19,7 +19,9 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+use std::convert::Infallible;
 use std::ops::{BitAnd, BitOr, BitXor};
+use std::sync::{Mutex, PoisonError};
 
 pub(crate) use keys::{Coding, Raw, words};
 pub(crate) use merge::merge_sort;
@@ -53,6 +55,8 @@ pub(crate) trait Word:
     /// The same, of which only these places, in order, have to be right, if some are told: smaller keys come before them,
     /// larger ones after them.
     fn arrange(keys: &mut [Self], scratch: &mut Vec<Self>, wanted: Option<&[usize]>);
+    /// Parts keys by a pivot into another row of the same length: how many are below it, and come first.
+    fn part(from: &[Self], to: &mut [Self]) -> usize;
 }
 
 macro_rules! word {
@@ -90,6 +94,10 @@ macro_rules! word {
             fn arrange(keys: &mut [$type], scratch: &mut Vec<$type>, wanted: Option<&[usize]>) {
                 sort_keys::$type(keys, scratch, wanted);
             }
+
+            fn part(from: &[$type], to: &mut [$type]) -> usize {
+                part_keys::$type(from, to)
+            }
         })*
     };
 }
@@ -100,6 +108,11 @@ word!(u16 i16 u32 i32 u64 i64);
 const MANY: usize = 1500;
 /// From how many keys of two bytes on counting is.
 const MANY_PAIRS: usize = 30_000;
+
+/// How many keys of two bytes are sorted by comparing them.
+const FEW_PAIRS: usize = 12;
+/// How many keys of two bytes are made wider on the stack: those that fit a network then.
+const WIDENED: usize = 256;
 
 /// Sorting keys of each width.
 mod sort_keys {
@@ -137,6 +150,16 @@ mod sort_keys {
         }
         #[cfg(target_arch = "x86_64")]
         if isa() == Isa::V4 {
+            if keys.len() <= FEW_PAIRS {
+                return keys.sort_unstable();
+            }
+            let mut wide = [0; WIDENED];
+            if let Some(wide) = wide.get_mut(..keys.len()) {
+                wide.iter_mut().zip(&*keys).for_each(|(wide, &key)| *wide = u32::from(key));
+                u32(wide, &mut Vec::new(), wanted);
+                keys.iter_mut().zip(&*wide).for_each(|(key, &wide)| *key = wide as u16);
+                return;
+            }
             let (mut wide, mut more) = (Vec::new(), Vec::new());
             wide.extend(keys.iter().map(|&key| u32::from(key)));
             u32(&mut wide, &mut more, wanted);
@@ -171,6 +194,31 @@ mod sort_keys {
     }
 }
 
+/// Parting keys of each width.
+mod part_keys {
+    use super::*;
+
+    pub(super) use part_by_one as u16;
+
+    pub(super) fn u64(from: &[u64], to: &mut [u64]) -> usize {
+        #[cfg(target_arch = "x86_64")]
+        if isa() == Isa::V4 && !avx512::is_small::<avx512::Eight>(from.len()) {
+            // SAFETY: `isa` says that the machine has AVX-512; the keys do not fit a network.
+            return unsafe { avx512::part_into::<avx512::Eight>(from, to) };
+        }
+        part_by_one(from, to)
+    }
+
+    pub(super) fn u32(from: &[u32], to: &mut [u32]) -> usize {
+        #[cfg(target_arch = "x86_64")]
+        if isa() == Isa::V4 && !avx512::is_small::<avx512::Sixteen>(from.len()) {
+            // SAFETY: as above.
+            return unsafe { avx512::part_into::<avx512::Sixteen>(from, to) };
+        }
+        part_by_one(from, to)
+    }
+}
+
 /// Elements that are coded at once: half of what the first cache holds.
 const CODED: usize = 2048;
 /// What sorting an element takes, in picoseconds, for splitting rows among threads.
@@ -191,17 +239,10 @@ pub(crate) fn sort_rows<W: Word>(bits: &mut [W], n: usize, coding: &Coding) {
         let mut rest = bits;
         for piece in 0..pieces {
             let (part, after) = rest.split_at_mut(threads::part(rows, pieces, piece).len() * n);
-            parts.push(std::sync::Mutex::new(part));
+            parts.push(Mutex::new(part));
             rest = after;
         }
-        let work = |piece: usize| -> Result<(), ()> {
-            let mut part = parts[piece].lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            sort_some(&mut part, n, coding);
-            Ok(())
-        };
-        // Nothing fails.
-        let _ = threads::run(pieces, None, work);
-        return;
+        return each(&parts, |part| sort_some(part, n, coding));
     }
     sort_some(bits, n, coding);
 }
@@ -253,74 +294,74 @@ fn sort_with_specials<W: Word>(row: &mut [W], infinity: W, coding: &Coding, scra
 
 /// Sorts keys, in parts on several threads if they are very many: the same keys whatever the parts were.
 fn sort_long<W: Word>(keys: &mut [W], scratch: &mut Vec<W>) {
-    if W::BITS > 16
-        && let Some(pieces) = threads::pieces(keys.len(), COST, None)
-    {
-        return sort_pieces(keys, pieces.min(8));
+    if W::BITS > 16 && threads::pieces(keys.len(), COST, None).is_some() {
+        return sort_parts(keys);
     }
     W::sort(keys, scratch);
 }
 
-/// Sorts pieces, then merges them two by two.
-fn sort_pieces<W: Word>(keys: &mut [W], pieces: usize) {
-    let pieces = pieces.next_power_of_two();
-    let n = keys.len();
-    let bound = |piece: usize, pieces: usize| threads::part(n, pieces, piece).start;
-    fn split<'a, W>(mut rest: &'a mut [W], ends: impl Iterator<Item = usize>) -> Vec<std::sync::Mutex<&'a mut [W]>> {
-        let (mut parts, mut at) = (Vec::new(), 0);
-        for end in ends {
-            let (part, after) = rest.split_at_mut(end - at);
-            parts.push(std::sync::Mutex::new(part));
-            (rest, at) = (after, end);
+/// How often keys are parted before the parts are sorted on their own: an even number of times, so that they end where they
+/// were.
+const PARTINGS: usize = 4;
+
+/// Parts the keys by pivots, and the parts again, then sorts the parts, all parts at once.
+fn sort_parts<W: Word>(keys: &mut [W]) {
+    let mut other = vec![W::default(); keys.len()];
+    let mut sizes = vec![keys.len()];
+    let (mut from, mut to) = (keys, &mut other[..]);
+    for _ in 0..PARTINGS {
+        let (mut sources, mut targets) = (&*from, &mut *to);
+        let mut parts = Vec::with_capacity(sizes.len());
+        for &size in &sizes {
+            let (source, next) = sources.split_at(size);
+            let (target, rest) = targets.split_at_mut(size);
+            parts.push(Mutex::new((source, target, 0)));
+            (sources, targets) = (next, rest);
         }
-        parts
-    }
-    {
-        let parts = split(keys, (1..=pieces).map(|piece| bound(piece, pieces)));
-        let _ = threads::run(pieces, None, |piece| -> Result<(), ()> {
-            let mut part = parts[piece].lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            W::sort(&mut part, &mut Vec::new());
-            Ok(())
-        });
-    }
-    let mut other = vec![W::default(); n];
-    let (mut from, mut to, mut home) = (keys, &mut other[..], true);
-    let mut left = pieces;
-    while left > 1 {
-        left /= 2;
-        {
-            let parts = split(to, (1..=left).map(|piece| bound(piece, left)));
-            let source: &[W] = from;
-            let _ = threads::run(left, None, |piece| -> Result<(), ()> {
-                let mut part = parts[piece].lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                let ends = [bound(2 * piece, 2 * left), bound(2 * piece + 1, 2 * left), bound(2 * piece + 2, 2 * left)];
-                merge_two(&source[ends[0]..ends[1]], &source[ends[1]..ends[2]], &mut part);
-                Ok(())
-            });
-        }
+        each(&parts, |(source, target, below)| *below = W::part(source, target));
+        let below = parts.into_iter().map(|part| part.into_inner().unwrap_or_else(PoisonError::into_inner).2);
+        sizes = below.zip(&sizes).flat_map(|(below, size)| [below, size - below]).filter(|&size| size > 0).collect();
         (from, to) = (to, from);
-        home = !home;
     }
-    if !home {
-        to.copy_from_slice(from);
+    let mut rest = from;
+    let mut parts = Vec::with_capacity(sizes.len());
+    for size in sizes {
+        let (part, next) = rest.split_at_mut(size);
+        parts.push(Mutex::new(part));
+        rest = next;
+    }
+    each(&parts, |part| W::sort(part, &mut Vec::new()));
+}
+
+/// Does something to each part, on several threads.
+fn each<T: Send>(parts: &[Mutex<T>], work: impl Fn(&mut T) + Sync) {
+    let one = |part: usize| -> Result<(), Infallible> {
+        work(&mut parts[part].lock().unwrap_or_else(PoisonError::into_inner));
+        Ok(())
+    };
+    match threads::run(parts.len(), None, one) {
+        Ok(()) => {}
+        Err(never) => match never {},
     }
 }
 
-/// Merges two sorted rows.
-fn merge_two<W: Word>(a: &[W], b: &[W], to: &mut [W]) {
-    let (mut i, mut j) = (0, 0);
-    for to in to.iter_mut() {
-        // Without a branch that could be foretold wrongly.
-        let x = a.get(i).copied();
-        let y = b.get(j).copied();
-        let first = match (x, y) {
-            (Some(x), Some(y)) => x <= y,
-            (x, _) => x.is_some(),
-        };
-        *to = if first { x } else { y }.unwrap_or_default();
-        i += usize::from(first);
-        j += usize::from(!first);
+/// Moves the keys below a pivot, the median of a sample, to the start of another row, the others to its end. How many are
+/// below.
+fn part_by_one<W: Word>(from: &[W], to: &mut [W]) -> usize {
+    let n = from.len();
+    let mut sample: Vec<W> = (0..n.min(64)).map(|i| from[i * (n / n.min(64)).max(1)]).collect();
+    sample.sort_unstable();
+    let Some(&pivot) = sample.get(sample.len() / 2) else { return 0 };
+    let (mut low, mut high) = (0, n);
+    for &key in from {
+        let below = key < pivot;
+        // Both places are free; the one that is wrong is written again.
+        to[low] = key;
+        to[high - 1] = key;
+        low += usize::from(below);
+        high -= usize::from(!below);
     }
+    low
 }
 
 /// Sorts rows of `n` bytes each.
