@@ -198,7 +198,9 @@ mod sort_keys {
 mod part_keys {
     use super::*;
 
-    pub(super) use part_by_one as u16;
+    pub(super) fn u16(from: &[u16], to: &mut [u16]) -> usize {
+        part_by_one(from, to)
+    }
 
     pub(super) fn u64(from: &[u64], to: &mut [u64]) -> usize {
         #[cfg(target_arch = "x86_64")]
