@@ -62,7 +62,7 @@ def values(name, n):
         return array
     kind = dtype.kind
     if name in ML:
-        low = 0 if name.startswith("uint") or "e8m0" in name else -8
+        low = 0 if name.startswith("uint") else 1 if "e8m0" in name else -8
         return NP.integers(low, 2 if name.endswith("t2") else 8, n).astype("f4").astype(dtype)
     if kind == "b":
         return NP.integers(0, 2, n).astype(bool)
