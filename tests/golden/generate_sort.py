@@ -119,6 +119,12 @@ def fill(array, dtype):
 def shown(array):
     array = np.asarray(array)
     kind = array.dtype.kind
+    if array.dtype.names:
+        # What is between fields is left as it was in memory.
+        clean = np.zeros(array.shape, array.dtype)
+        for field in array.dtype.names:
+            clean[field] = array[field]
+        array = clean
     data = array.tolist() if kind in "OT" and array.ndim <= 1 else array.ravel().tolist() if kind in "OT" else array.tobytes().hex()
     return [text_of(array.dtype), list(array.shape), data]
 
@@ -203,6 +209,9 @@ def searches():
     case("searchsorted", [j, i], {"side": "left"}, lambda: np.searchsorted(v, a))
     for first, second in (("i4", "f8"), ("u1", "i1"), ("f4", "i8"), ("S3", "S11"), ("U4", "S3"), ("M8[D]", ">M8[s]"), ("f2", "f4"), ("?", "i2")):
         a, v = np.sort(values(first, 10)), values(second, 12)
+        if first[0] == "M":
+            a, v = (NP.integers(-9, 9, n).astype(first).astype(d) for n, d in ((10, first), (12, second)))
+            a.sort()
         i, j = put(a), put(v)
         case("searchsorted", [i, j], {"side": "right"}, lambda: np.searchsorted(a, v, "right"))
     for edges in ([0, 1, 2.5, 4], [4, 2.5, 1, 0], [1, 1, 1], [], [1, 3, 2], [[1.0]], [0.5]):
@@ -238,6 +247,8 @@ def sets():
             a, b = values(first, n), values(second, m)
             if first == "O":
                 a, b = NP.integers(0, 5, n).astype(object), NP.integers(0, 5, m).astype(object)
+            # NumPy's unique elements with and without places are not the same where something is NaN, nor are its zeros.
+            a, b = (np.nan_to_num(x) + 0 if x.dtype.kind in "fc" else x for x in (a, b))
             i, j = put(a), put(b)
             case("intersect1d", [i, j], {}, lambda: np.intersect1d(a, b, return_indices=True))
             case("union1d", [i, j], {}, lambda: np.union1d(a, b))
@@ -257,7 +268,7 @@ def others():
     a, b = put(np.zeros(3)), put(np.zeros(4))
     case("lexsort", [a, b], {"axis": -1}, lambda: np.lexsort((np.zeros(3), np.zeros(4))))
     for name in NUMBERS[:14]:
-        a = values(name, 9)
+        a = np.nan_to_num(values(name, 9)) + 0
         i = put(a)
         case("sort_complex", [i], {}, lambda: np.sort_complex(a))
     zero = np.array(3)

@@ -26,7 +26,15 @@ impl Coding {
         let size = dtype.itemsize();
         match dtype.kind() {
             DtypeKind::Bool | DtypeKind::Unsigned => Some(Coding::Unsigned),
-            DtypeKind::Integer => Some(Coding::Signed),
+            DtypeKind::Integer => {
+                // Small ones are stored in a byte, of which only so many bits count.
+                let bits = dtype.scalar_type().map_or(8 * size, |row| row.bits as usize);
+                if bits == 8 * size {
+                    return Some(Coding::Signed);
+                }
+                let (mask, sign) = ((1u8 << bits) - 1, 1u8 << (bits - 1));
+                Some(Coding::Table(std::array::from_fn(|byte| (byte as u8 & mask) ^ sign)))
+            }
             DtypeKind::Datetime | DtypeKind::Timedelta => Some(Coding::Time),
             DtypeKind::Float | DtypeKind::Complex => {
                 let format = FloatFormat::of_native(dtype)?;

@@ -156,7 +156,17 @@ fn edges(a: &Array, bins: Bins<'_>, range: Option<(f64, f64)>) -> Result<Array> 
         (first, last) = (first - 0.5, last + 0.5);
     }
     let dtype = if a.dtype().kind() == DtypeKind::Float { a.dtype().native_scalar().clone() } else { Dtype::Float64 };
-    let edges = linspace(first, last, count + 1)?.astype(dtype)?;
+    let edges = if range.is_none() && dtype != Dtype::Float64 {
+        // As in NumPy: between values of a smaller dtype the edges are computed in it.
+        let value = |x: f64| Array::from_scalar(x)?.astype(dtype.clone());
+        let step = ufunc::divide(ufunc::subtract(&value(last)?, &value(first)?)?, count as i64)?;
+        let places = crate::array::arange(0, count as i64 + 1, 1)?.astype(dtype.clone())?;
+        let mut edges = ufunc::add(ufunc::multiply(&places, &step)?, &value(first)?)?;
+        edges.set("-1", &value(last)?)?;
+        edges
+    } else {
+        linspace(first, last, count + 1)?.astype(dtype)?
+    };
     let numbers = edges.astype(Dtype::Float64)?.to_vec::<f64>()?;
     if numbers.windows(2).any(|pair| pair[0] >= pair[1]) {
         return refuse("too many bins for the range of the data", count.to_string());
@@ -318,7 +328,8 @@ pub fn bincount(x: &Array, weights: Option<&Array>, minlength: usize) -> Result<
         return Err(ValueError::Argument { reason, value: negative.to_string() }.into());
     }
     let length = numbers.iter().max().map_or(0, |&most| most as usize + 1).max(minlength);
-    let Some(weights) = weights else {
+    // As in NumPy: counts, even with weights, where there is nothing.
+    let Some(weights) = weights.filter(|_| !numbers.is_empty()) else {
         let mut counts = Array::zeros([length], Dtype::Int64)?;
         let slots = counts.as_slice_mut::<i64>()?;
         numbers.iter().for_each(|&number| slots[number as usize] += 1);
