@@ -51,7 +51,7 @@
 //! | [`cast`] | moving elements from one dtype to another |
 //! | [`mod@array`] | [`Array`]: creating, viewing, indexing, converting |
 //! | [`ufunc`] | [`Ufunc`]: a table of operations, and the engine that calls and folds them |
-//! | [`math`] | what is built from ufuncs: statistics; products of matrices |
+//! | [`math`] | what is built from ufuncs: statistics; products of matrices; sorting, searching, sets |
 //! | `ops` | operators |
 //!
 //! # Features
@@ -121,10 +121,14 @@ pub use ufunc::{
 };
 
 pub use math::{
-    NanToNum, Product, SumAxes, all, amax, amin, any, argmax, argmin, average, count_nonzero_along, cumprod, cumsum,
-    cumulative_prod, cumulative_sum, dot, einsum, einsum_path, i0, inner, matmul, matvec, max, mean, median, min,
-    nan_to_num, nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd,
-    nansum, nanvar, outer, prod, ptp, sinc, std, sum, tensordot, var, vdot, vecdot, vecmat,
+    Bins, Histogram, In, Kth, NanToNum, Product, Search, Side, Sort, SumAxes, Unique, UniqueResult, all, amax, amin,
+    any, argmax, argmin, argpartition, argsort, average, bincount, count_nonzero_along, cumprod, cumsum,
+    cumulative_prod, cumulative_sum, digitize, dot, einsum, einsum_path, histogram, histogram_bin_edges, i0, inner,
+    intersect1d, intersect1d_indices, isin, isin_with, lexsort, matmul, matvec, max, mean, median, min, nan_to_num,
+    nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd, nansum, nanvar,
+    outer, partition, prod, ptp, searchsorted, searchsorted_with, setdiff1d, setxor1d, sinc, sort, sort_complex, std,
+    sum, tensordot, union1d, unique, unique_all, unique_counts, unique_inverse, unique_values, var, vdot, vecdot,
+    vecmat,
 };
 
 /// The README's examples, so that they run as doc tests.

@@ -6,6 +6,7 @@
 //! - `nan`: the same, without what is not a number.
 //! - `products`: of matrices, vectors and arrays of more axes; Einstein's sums.
 //! - `reductions`: the methods of arrays as functions.
+//! - `sorting`: sorting, searching, sets, histograms.
 //! - `special`: functions of floats that are no ufuncs.
 
 #![deny(unsafe_code)]
@@ -15,6 +16,7 @@ mod cumulative;
 mod nan;
 mod products;
 mod reductions;
+mod sorting;
 mod special;
 mod statistics;
 
@@ -28,5 +30,11 @@ pub use products::{
     tensordot, vdot, vecdot, vecmat,
 };
 pub use reductions::{all, amax, amin, any, count_nonzero_along, max, min, prod, sum};
+pub use sorting::{
+    Bins, Histogram, In, Kth, Search, Side, Sort, SortError, Unique, UniqueResult, argpartition, argsort, bincount,
+    digitize, histogram, histogram_bin_edges, intersect1d, intersect1d_indices, isin, isin_with, lexsort, partition,
+    searchsorted, searchsorted_with, setdiff1d, setxor1d, sort, sort_complex, union1d, unique, unique_all,
+    unique_counts, unique_inverse, unique_values,
+};
 pub use special::{NanToNum, i0, nan_to_num, sinc};
 pub use statistics::{average, mean, median, ptp, std, var};
