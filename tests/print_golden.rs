@@ -4,7 +4,8 @@ mod golden;
 
 use golden::{Tally, hex_float, read};
 use ndtype::{
-    self as np, Array, ArrayView, Dtype, FloatFormatOptions, FloatMode, Object, PrintOptions, Scalar, Sign, Text, TrimZeros,
+    self as np, Array, ArrayView, Dtype, FloatFormatOptions, FloatMode, Object, PrintOptions, Scalar, Sign, Text,
+    TrimZeros,
 };
 use num_complex::Complex;
 use serde_json::Value;

@@ -7,7 +7,8 @@ use ndtype::{self as np, PrintOptions};
 use crate::measure::Case;
 
 /// Name, dtype, the elements as Python and as Rust scale them.
-const DTYPES: &[(&str, f64)] = &[("f8", 7.3), ("f4", 7.3), ("f2", 700.0), ("i8", 1.0), ("c16", 7.3), ("M8[s]", 1.0), ("?", 1.0)];
+const DTYPES: &[(&str, f64)] =
+    &[("f8", 7.3), ("f4", 7.3), ("f2", 700.0), ("i8", 1.0), ("c16", 7.3), ("M8[s]", 1.0), ("?", 1.0)];
 
 /// Every case of this file.
 pub fn cases() -> Vec<Case> {
@@ -18,7 +19,8 @@ pub fn cases() -> Vec<Case> {
             let setup = format!(
                 "import sys, numpy as np\na = (np.arange({count}){scale}).astype('{dtype}')\nall = dict(threshold=sys.maxsize)"
             );
-            let values = np::arange(0, count, 1).and_then(|a| if divisor == 1.0 { Ok(a) } else { np::divide(&a, divisor) });
+            let values =
+                np::arange(0, count, 1).and_then(|a| if divisor == 1.0 { Ok(a) } else { np::divide(&a, divisor) });
             let array = values.and_then(|a| a.astype(dtype)).expect("an array");
             let everything = PrintOptions::new().threshold(usize::MAX);
             let all = column.starts_with("all");

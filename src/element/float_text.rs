@@ -171,13 +171,19 @@ impl Figures {
         }
     }
 
-    /// The digits as NumPy's algorithm leaves them when it is asked for so many: zeros follow unless the exact value ends before,
-    /// if it looks for that at all.
+    /// These digits of `x` as NumPy's algorithm leaves them when it is asked for so many. Rounding up leaves no zeros at the end;
+    /// else zeros follow, unless the exact value ends before them and the algorithm `stops` there.
     pub(crate) fn filled(mut self, x: f64, count: usize, stops: bool) -> Figures {
-        if stops && exact(x, Cut::Total(MOST_DIGITS)).significant() <= self.significant() {
-            self.digits.truncate(self.significant().max(1));
-        } else if self.digits.len() < count {
-            self.digits.resize(count.min(MOST_DIGITS), b'0');
+        let full = exact(x, Cut::Total(MOST_DIGITS));
+        let mut padded = self.digits.clone();
+        padded.resize(full.digits.len().max(padded.len()), b'0');
+        let order = full.point.cmp(&self.point).then_with(|| full.digits.cmp(&padded));
+        match order {
+            _ if x == 0.0 => {}
+            std::cmp::Ordering::Less => self.digits.truncate(self.significant().max(1)),
+            std::cmp::Ordering::Equal if stops => self.digits.truncate(self.significant().max(1)),
+            _ if self.digits.len() < count => self.digits.resize(count.min(MOST_DIGITS), b'0'),
+            _ => {}
         }
         self
     }
@@ -189,7 +195,10 @@ impl Figures {
 
     /// How many digits there are after the point, trailing zeros not counted.
     pub(crate) fn fraction_digits(&self) -> usize {
-        (self.significant() as i32 - self.point).max(0) as usize
+        match self.significant() {
+            0 => 0,
+            significant => (significant as i32 - self.point).max(0) as usize,
+        }
     }
 
     /// How many digits there are up to the last that is not zero; none for zero.

@@ -7,7 +7,7 @@ use super::options::{FormatKind, PrintOptions};
 use super::quote::{write_bytes, write_text, write_void};
 use super::{Style, write_array};
 use crate::array::Array;
-use crate::dtype::{Dtype, DtypeKind};
+use crate::dtype::{Dtype, DtypeKind, TimeBase};
 use crate::element::float_text::{FloatSize, write_complex, write_float, write_general};
 use crate::element::number::Number;
 use crate::element::{Datetime64, Object, Scalar, Text, Timedelta64};
@@ -143,7 +143,8 @@ fn write_repr(out: &mut String, scalar: &Scalar) -> fmt::Result {
             write!(out, "np.datetime64('{date}'")?;
             if date.is_nat() && unit.is_generic() {
                 out.push_str(",'generic'");
-            } else if date.is_nat() || unit.count() != 1 {
+            } else if date.is_nat() || unit.count() != 1 || unit.base() == TimeBase::Hour {
+                // NumPy would not read the text of an hour back as one.
                 write!(out, ",'{unit}'")?;
             }
             out.write_char(')')

@@ -114,10 +114,13 @@ fn mean(values: &Array, mask: Option<&Array>, count: usize, accumulator: Dtype) 
         return Ok(None);
     }
     let spec = Reduce::all().dtype(accumulator.clone())?;
-    let sum = ufunc::ADD.reduce(values, match mask {
-        Some(mask) => spec.r#where(mask),
-        None => spec,
-    })?;
+    let sum = ufunc::ADD.reduce(
+        values,
+        match mask {
+            Some(mask) => spec.r#where(mask),
+            None => spec,
+        },
+    )?;
     let count = Array::full([], count as f64, accumulator)?;
     ufunc::DIVIDE.call(&[&sum, &count])?.get_scalar(&[]).map(Some)
 }
@@ -150,7 +153,14 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count: usize = self.shape.iter().product();
         let elements = if count == 1 { "element" } else { "elements" };
-        write!(f, "{}, shape {}, {} {elements}, {}", self.dtype, tuple(&self.shape), grouped(count), bytes(self.nbytes))?;
+        write!(
+            f,
+            "{}, shape {}, {} {elements}, {}",
+            self.dtype,
+            tuple(&self.shape),
+            grouped(count),
+            bytes(self.nbytes)
+        )?;
         for field in &self.fields {
             let facts = field.facts(&self.dtype);
             match (field.name.as_str(), facts.is_empty()) {
@@ -170,7 +180,8 @@ impl FieldSummary {
         let dtype = dtype.field(&self.name).map_or(dtype, |field| field.dtype()).base();
         let mut facts = Vec::new();
         let truth = dtype.kind() == DtypeKind::Bool;
-        for (name, value) in [("min", &self.min), (if truth { "true" } else { "mean" }, &self.mean), ("max", &self.max)] {
+        for (name, value) in [("min", &self.min), (if truth { "true" } else { "mean" }, &self.mean), ("max", &self.max)]
+        {
             if let Some(value) = value {
                 let percent = value.as_f64().filter(|_| truth).map(|x| format!("{:.1}%", 100.0 * x));
                 facts.push(format!("{name} {}", percent.unwrap_or_else(|| value.to_string())));

@@ -210,7 +210,7 @@ for unit in UNITS:
         for _ in range(8):
             s = shape()
             n = int(np.prod(s))
-            reach = {"Y": 3000, "M": 30000, "W": 100000, "D": 1000000, "7D": 100000, "3M": 10000}.get(unit, 1 << pick.choice([10, 31, 50, 62]))
+            reach = {"Y": 3000, "M": 30000, "W": 100000, "D": 1000000, "7D": 100000, "3M": 10000}.get(unit, 1 << pick.choice([10, 31, 50] if unit == "25s" else [10, 31, 50, 62]))
             ticks = rng.integers(-reach if pick.random() < 0.5 else 0, reach, n)
             if pick.random() < 0.4 and n:
                 ticks[rng.integers(0, n)] = np.iinfo("i8").min
