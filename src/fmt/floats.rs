@@ -124,9 +124,10 @@ impl Floats {
     fn write_at(&self, index: usize, out: &mut String) {
         let (x, figures) = &self.values[index];
         if !x.is_finite() {
-            let (sign, text) = match x.is_nan() {
-                true => (if self.plus { "+" } else { "" }, &self.nan),
-                false => (sign_of(*x, self.plus), &self.inf),
+            let (sign, text) = if x.is_nan() {
+                (if self.plus { "+" } else { "" }, &self.nan)
+            } else {
+                (sign_of(*x, self.plus), &self.inf)
             };
             let width = self.pad_left + self.pad_right + 1;
             pad_with(out, ' ', width.saturating_sub(sign.len() + super::page::length(text)));

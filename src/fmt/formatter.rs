@@ -255,7 +255,7 @@ impl Formatter for Times {
 pub(super) fn write_general_complex(out: &mut String, z: Complex<f64>) {
     out.push('(');
     write_general(out, z.re);
-    if !(z.im.is_sign_negative() && !z.im.is_nan()) {
+    if z.im.is_sign_positive() || z.im.is_nan() {
         out.push('+');
     }
     write_general(out, z.im);

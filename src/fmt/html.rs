@@ -84,7 +84,7 @@ struct Tables<'a> {
     out: &'a mut String,
     cells: Cells,
     /// The axes from table to table, then of rows and of columns.
-    tables: Vec<Vec<Option<usize>>>,
+    outer: Vec<Vec<Option<usize>>>,
     rows: Option<Vec<Option<usize>>>,
     columns: Option<Vec<Option<usize>>>,
     names: Vec<String>,
@@ -104,14 +104,14 @@ fn write_tables(out: &mut String, array: &Array, options: &PrintOptions) -> Resu
         _ => (Cells::One(fit(&shown.values, options, alone)?), Vec::new(), axes.pop()),
     };
     let rows = axes.pop();
-    Tables { out, cells, tables: axes, rows, columns, names, next: 0 }.level(&mut Vec::new());
+    Tables { out, cells, outer: axes, rows, columns, names, next: 0 }.level(&mut Vec::new());
     Ok(())
 }
 
 impl Tables<'_> {
     /// One table, or those along an axis.
     fn level(&mut self, position: &mut Vec<String>) {
-        let Some(labels) = self.tables.get(position.len()).cloned() else {
+        let Some(labels) = self.outer.get(position.len()).cloned() else {
             return self.table(position);
         };
         for label in labels {
@@ -153,7 +153,9 @@ impl Tables<'_> {
             return;
         }
         self.out.push_str(if self.rows.is_some() { "<tr><th></th>" } else { "<tr>" });
-        titles.iter().for_each(|title| self.put("<th>", title, "</th>"));
+        for title in &titles {
+            self.put("<th>", title, "</th>");
+        }
         self.out.push_str("</tr>\n");
     }
 
@@ -184,7 +186,9 @@ impl Tables<'_> {
             }
             Cells::Fields(records) => records.words(index),
         };
-        words.iter().for_each(|word| self.put("<td>", word.trim(), "</td>"));
+        for word in &words {
+            self.put("<td>", word.trim(), "</td>");
+        }
     }
 
     /// Text between tags.

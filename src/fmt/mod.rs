@@ -101,9 +101,10 @@ fn write_repr(out: &mut String, array: &Array, options: &PrintOptions) -> Result
         out.push(',');
         // On a line of its own where the last one would become too long.
         let last = out[start..].rsplit('\n').next().map_or(0, length);
-        match last + length(&extras) + 2 > options.line_width {
-            true => out.extend(["\n", &" ".repeat(PREFIX.len())]),
-            false => out.push(' '),
+        if last + length(&extras) + 2 > options.line_width {
+            out.extend(["\n", &" ".repeat(PREFIX.len())]);
+        } else {
+            out.push(' ');
         }
         out.push_str(&extras);
     }

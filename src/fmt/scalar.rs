@@ -151,9 +151,10 @@ fn write_repr(out: &mut String, scalar: &Scalar) -> fmt::Result {
         }
         Dtype::Timedelta64(unit) => {
             let span = Timedelta64::try_from(scalar).map_err(|_| fmt::Error)?;
-            match span.is_nat() {
-                true => out.push_str("np.timedelta64('NaT'"),
-                false => write!(out, "np.timedelta64({}", span.ticks())?,
+            if span.is_nat() {
+                out.push_str("np.timedelta64('NaT'");
+            } else {
+                write!(out, "np.timedelta64({}", span.ticks())?;
             }
             if !unit.is_generic() {
                 write!(out, ",'{unit}'")?;
@@ -204,17 +205,17 @@ fn write_number(out: &mut String, number: Number, dtype: &Dtype) {
         Number::UInt(x) => write!(out, "{x}"),
         Number::Float(x) => {
             if foreign {
-                write_general(out, x)
+                write_general(out, x);
             } else {
-                write_float(out, x, FloatSize::of_bytes(size))
+                write_float(out, x, FloatSize::of_bytes(size));
             }
             Ok(())
         }
         Number::Complex(z) => {
             if foreign {
-                write_general_complex(out, z)
+                write_general_complex(out, z);
             } else {
-                write_complex(out, z, FloatSize::of_bytes(size / 2))
+                write_complex(out, z, FloatSize::of_bytes(size / 2));
             }
             Ok(())
         }

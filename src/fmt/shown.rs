@@ -27,9 +27,12 @@ impl Shown {
             return Ok(Shown { values: array.to_contiguous()?, axes });
         }
         // The last element is always there, as in NumPy.
-        let axis = |&n: &usize| match edge.saturating_mul(2) < n {
-            true => Axis { shown: edge + edge.max(1), gap: Some(edge) },
-            false => Axis { shown: n, gap: None },
+        let axis = |&n: &usize| {
+            if edge.saturating_mul(2) < n {
+                Axis { shown: edge + edge.max(1), gap: Some(edge) }
+            } else {
+                Axis { shown: n, gap: None }
+            }
         };
         let axes: Vec<Axis> = array.shape().iter().map(axis).collect();
         let positions = array.shape().iter().zip(&axes).map(|(&n, axis)| {
