@@ -136,7 +136,7 @@ fn main() -> np::Result<()> {
 
     heading("Printing");
     let table = np::divide(&np::arange(0, 2000, 1)?.reshape([40, 50])?, 7)?;
-    println!("{table:.2}\n{:?}", dates);
+    println!("{table:.2}\n{dates:?}");
     println!("{}", table.summary()?);
     Ok(())
 }
