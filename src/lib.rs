@@ -51,6 +51,7 @@
 //! | [`cast`] | moving elements from one dtype to another |
 //! | [`mod@array`] | [`Array`]: creating, viewing, indexing, converting |
 //! | [`ufunc`] | [`Ufunc`]: a table of operations, and the engine that calls and folds them |
+//! | [`mod@fmt`] | printing: NumPy's `str` and `repr` of arrays and scalars |
 //! | [`math`] | what is built from ufuncs: statistics; products of matrices; sorting, searching, sets |
 //! | `ops` | operators |
 //!
@@ -72,6 +73,7 @@ pub mod cast;
 pub mod dtype;
 pub mod element;
 pub mod error;
+pub mod fmt;
 mod iter;
 mod kernels;
 pub mod layout;
@@ -104,9 +106,13 @@ pub use dtype::{
 pub use element::{
     Datetime64, Element, Float4E2M1Fn, Float6E2M3Fn, Float6E3M2Fn, Float8E3M4, Float8E4M3, Float8E4M3B11Fnuz,
     Float8E4M3Fn, Float8E4M3Fnuz, Float8E5M2, Float8E5M2Fnuz, Float8E8M0Fnu, HasDtype, Int2, Int4, Object,
-    ObjectArithmetic, ObjectOp, ObjectValue, Scalar, ScalarKey, Text, Timedelta64, UInt2, UInt4,
+    ObjectArithmetic, ObjectOp, ObjectValue, Scalar, ScalarKey, Text, Timedelta64, TrimZeros, UInt2, UInt4,
 };
 pub use error::{Error, ErrorKind, Result};
+pub use fmt::{
+    FloatFormatOptions, FloatMode, FormatKind, PrintOptions, Sign, Summary, array_repr, array_str, array2string,
+    format_float_positional, format_float_scientific,
+};
 pub use threads::{set_threads, threads};
 pub use ufunc::{
     Operand, Reduce, Ufunc, UfuncError, abs, absolute, acos, acosh, add, arccos, arccosh, arcsin, arcsinh, arctan,

@@ -15,6 +15,7 @@ mod dtype;
 mod math;
 mod measure;
 mod numpy;
+mod print;
 mod products;
 mod reduce;
 mod report;
@@ -45,7 +46,8 @@ fn main() {
         .chain(reduce::cases())
         .chain(math::cases())
         .chain(products::cases())
-        .chain(sort::cases());
+        .chain(sort::cases())
+        .chain(print::cases());
     for mut case in cases.filter(wanted) {
         let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
         let effort = case.effort();
