@@ -120,6 +120,11 @@ pub use ufunc::{
     sin, sinh, spacing, sqrt, square, subtract, tan, tanh, true_divide, trunc, vectorize,
 };
 
+pub use math::datetime;
+pub use math::datetime::{
+    BusDayCalendar, DatetimeAsString, Roll, TimeZone, Weekmask, busday_count, busday_offset, datetime_as_string,
+    datetime_data, is_busday,
+};
 pub use math::{
     NanToNum, Product, SumAxes, all, amax, amin, any, argmax, argmin, average, count_nonzero_along, cumprod, cumsum,
     cumulative_prod, cumulative_sum, dot, einsum, einsum_path, i0, inner, matmul, matvec, max, mean, median, min,

@@ -1,5 +1,6 @@
 //! What is built from ufuncs.
 //!
+//! - `datetime`: the parts of dates, dates as text, business days.
 //! - `statistics`: means, variances, medians, ranges.
 //! - `arguments`: where the largest and smallest elements are.
 //! - `cumulative`: running sums and products.
@@ -12,6 +13,7 @@
 
 mod arguments;
 mod cumulative;
+pub mod datetime;
 mod nan;
 mod products;
 mod reductions;
