@@ -28,8 +28,17 @@ fn of_size(size: &str, n: i64) -> Vec<Case> {
         format!("{made};; b = a[::-1].copy();; t = np.full({n}, 1000, 'm8[{unit}]');; s = t[0]")
     };
     let mut cases = Vec::new();
-    let units =
-        [("ns", "D"), ("ns", "M"), ("ns", "Y"), ("D", "M"), ("D", "ns"), ("M", "D"), ("M", "ns"), ("s", "ns"), ("ns", "s")];
+    let units = [
+        ("ns", "D"),
+        ("ns", "M"),
+        ("ns", "Y"),
+        ("D", "M"),
+        ("D", "ns"),
+        ("M", "D"),
+        ("M", "ns"),
+        ("s", "ns"),
+        ("ns", "s"),
+    ];
     for (from, to) in units {
         let (a, dtype) = (dates(n, from), format!("M8[{to}]").parse::<ndtype::Dtype>().expect("a dtype"));
         let python = format!("a.astype('M8[{to}]')");
@@ -37,7 +46,7 @@ fn of_size(size: &str, n: i64) -> Vec<Case> {
     }
     let a = dates(n, "ns");
     let b = np::flip(&a, None).and_then(|b| b.copy()).expect("dates");
-    let t = Array::full([n as isize], Timedelta64::new(1000, TimeUnit::NS), "m8[ns]").expect("spans");
+    let t = Array::full([n as usize], Timedelta64::new(1000, TimeUnit::NS), "m8[ns]").expect("spans");
     let ns = setup("ns");
     let mut add = |name: &str, python: &str, f: Box<dyn Fn() -> np::Result<Array>>| {
         cases.push(case(format!("{name} {size}"), &ns, python, move || f().expect("a result")));
