@@ -125,7 +125,7 @@ impl Civil {
         let year = self.year_of_century + self.next();
         let turn = u64::from(year == 100);
         let counted = if year == 100 || year == 0 { self.century + turn } else { year };
-        counted & 3 == 0
+        counted.is_multiple_of(4)
     }
 
     /// From 0.
@@ -264,7 +264,7 @@ pub(crate) unsafe fn convert(
         let block = &mut block[..BLOCK.min(n - start)];
         let src = (src.wrapping_offset(start as isize * src_stride), src_stride);
         let dst = (dst.wrapping_offset(start as isize * dst_stride), dst_stride);
-        if dispatch(Block { stages, src, dst, block, nat }) {
+        if dispatch(Block { stages, src, dst, counts: block, nat }) {
             continue;
         }
         for i in 0..block.len() as isize {
@@ -293,11 +293,23 @@ pub(crate) fn convert_slice(
     unsafe { convert(stages, (src, 8), (dst, 8), n, nat, exact) }
 }
 
+/// Loads counts, with NaT as zero; whether there is one.
+#[inline(always)]
+fn fill(counts: &mut [i64], load: impl Fn(usize) -> i64) -> bool {
+    let mut any_nat = false;
+    for (i, slot) in counts.iter_mut().enumerate() {
+        let t = load(i);
+        any_nat |= t == NAT;
+        *slot = if t == NAT { 0 } else { t };
+    }
+    any_nat
+}
+
 struct Block<'a> {
     stages: &'a [Stage],
     src: (*const u8, isize),
     dst: (*mut u8, isize),
-    block: &'a mut [i64],
+    counts: &'a mut [i64],
     nat: i64,
 }
 
@@ -307,27 +319,16 @@ impl Kernel for Block<'_> {
 
     #[inline(always)]
     fn run(self) -> bool {
-        let Block { stages, src, dst, block, nat } = self;
+        let Block { stages, src, dst, counts: block, nat } = self;
         let (n, dense) = (block.len(), src.1 == 8);
-        let load = |i: usize| {
-            let at = if dense { src.0.wrapping_add(8 * i) } else { src.0.wrapping_offset(i as isize * src.1) };
-            // SAFETY: a count of the caller's of `convert`.
-            unsafe { at.cast::<i64>().read() }
-        };
-        let mut any_nat = false;
-        if dense {
-            for (i, slot) in block.iter_mut().enumerate() {
-                let t = load(i);
-                any_nat |= t == NAT;
-                *slot = if t == NAT { 0 } else { t };
-            }
+        // SAFETY: a count of the caller's of `convert`.
+        let load = |i: usize| unsafe { src.0.wrapping_offset(i as isize * src.1).cast::<i64>().read() };
+        let any_nat = if dense {
+            // SAFETY: likewise, without gaps.
+            fill(block, |i| unsafe { src.0.cast::<i64>().wrapping_add(i).read() })
         } else {
-            for (i, slot) in block.iter_mut().enumerate() {
-                let t = load(i);
-                any_nat |= t == NAT;
-                *slot = if t == NAT { 0 } else { t };
-            }
-        }
+            fill(block, load)
+        };
         for stage in stages {
             if !stage.run(block) {
                 return false;

@@ -36,24 +36,28 @@ impl<'a> Diff<'a> {
     }
 
     /// How often differences are taken, of each other.
+    #[must_use]
     pub fn n(mut self, n: usize) -> Diff<'a> {
         self.n = n;
         self
     }
 
     /// Along this axis.
+    #[must_use]
     pub fn axis(mut self, axis: isize) -> Diff<'a> {
         self.axis = axis;
         self
     }
 
     /// What comes before the elements: an array of as many axes, or a single value.
+    #[must_use]
     pub fn prepend(mut self, values: &'a Array) -> Diff<'a> {
         self.prepend = Some(values);
         self
     }
 
     /// What comes after them.
+    #[must_use]
     pub fn append(mut self, values: &'a Array) -> Diff<'a> {
         self.append = Some(values);
         self

@@ -95,7 +95,8 @@ fn median_of(lane: &[i64], room: &mut Vec<i64>, skip_nat: bool) -> i64 {
         return NAT;
     }
     match select::nth(room, kept / 2) {
-        (Some(lower), upper) if kept.is_multiple_of(2) => ((i128::from(lower) + i128::from(upper)) / 2) as i64,
+        // Rounded toward zero.
+        (Some(lower), upper) if kept.is_multiple_of(2) => i64::midpoint(lower, upper),
         (_, middle) => middle,
     }
 }

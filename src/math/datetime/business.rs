@@ -147,7 +147,7 @@ impl Kernel for Near<'_> {
 
     #[inline(always)]
     fn run(self) -> bool {
-        let near = |days: &[i64]| days.iter().fold(true, |all, &day| all & (day <= NEAR) & (day >= -NEAR));
+        let near = |days: &[i64]| days.iter().fold(true, |all, &day| all & (-NEAR..=NEAR).contains(&day));
         if !near(self.begin) || !near(self.end) {
             return false;
         }

@@ -51,18 +51,21 @@ impl DatetimeAsString {
     }
 
     /// In this unit.
+    #[must_use]
     pub fn unit(mut self, unit: TimeBase) -> DatetimeAsString {
         self.precision = Precision::To(unit);
         self
     }
 
     /// Each date to the unit that tells all of it: NumPy's `unit='auto'`. Days, minutes or seconds and finer.
+    #[must_use]
     pub fn auto(mut self) -> DatetimeAsString {
         self.precision = Precision::Auto;
         self
     }
 
     /// For this time zone.
+    #[must_use]
     pub fn timezone(mut self, timezone: TimeZone) -> DatetimeAsString {
         self.timezone = timezone;
         self
@@ -70,6 +73,7 @@ impl DatetimeAsString {
 
     /// By this rule: with [`Casting::Safe`] nothing of a date may be lost, with [`Casting::Unsafe`] even a day may change with
     /// the time zone.
+    #[must_use]
     pub fn casting(mut self, casting: Casting) -> DatetimeAsString {
         self.casting = casting;
         self
@@ -198,7 +202,7 @@ fn written(moment: Moment, precision: Option<TimeBase>, timezone: TimeZone) -> S
             TimeZone::Utc => text.push('Z'),
             TimeZone::Offset(minutes) => {
                 let (sign, minutes) = (if minutes < 0 { '-' } else { '+' }, minutes.unsigned_abs());
-                text += &format!("{sign}{:02}{:02}", minutes / 60, minutes % 60);
+                return format!("{text}{sign}{:02}{:02}", minutes / 60, minutes % 60);
             }
         }
     }
