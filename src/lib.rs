@@ -126,15 +126,20 @@ pub use ufunc::{
     sin, sinh, spacing, sqrt, square, subtract, tan, tanh, true_divide, trunc, vectorize,
 };
 
+pub use math::datetime;
+pub use math::datetime::{
+    BusDayCalendar, DatetimeAsString, Roll, TimeZone, Weekmask, busday_count, busday_offset, datetime_as_string,
+    datetime_data, is_busday,
+};
 pub use math::{
-    Bins, Histogram, In, Kth, NanToNum, Product, Search, Side, Sort, SumAxes, Unique, UniqueResult, all, amax, amin,
-    any, argmax, argmin, argpartition, argsort, average, bincount, count_nonzero_along, cumprod, cumsum,
-    cumulative_prod, cumulative_sum, digitize, dot, einsum, einsum_path, histogram, histogram_bin_edges, i0, inner,
-    intersect1d, intersect1d_indices, isin, isin_with, lexsort, matmul, matvec, max, mean, median, min, nan_to_num,
-    nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd, nansum, nanvar,
-    outer, partition, prod, ptp, searchsorted, searchsorted_with, setdiff1d, setxor1d, sinc, sort, sort_complex, std,
-    sum, tensordot, union1d, unique, unique_all, unique_counts, unique_inverse, unique_values, var, vdot, vecdot,
-    vecmat,
+    Bins, Diff, Histogram, In, Kth, NanToNum, Product, Search, Side, Sort, SumAxes, Unique, UniqueResult, all, amax,
+    amin, any, argmax, argmin, argpartition, argsort, average, bincount, count_nonzero_along, cumprod, cumsum,
+    cumulative_prod, cumulative_sum, diff, digitize, dot, ediff1d, einsum, einsum_path, histogram, histogram_bin_edges,
+    i0, inner, intersect1d, intersect1d_indices, isin, isin_with, lexsort, matmul, matvec, max, mean, median, min,
+    nan_to_num, nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd,
+    nansum, nanvar, outer, partition, prod, ptp, searchsorted, searchsorted_with, setdiff1d, setxor1d, sinc, sort,
+    sort_complex, std, sum, tensordot, union1d, unique, unique_all, unique_counts, unique_inverse, unique_values, var,
+    vdot, vecdot, vecmat,
 };
 
 /// The README's examples, so that they run as doc tests.

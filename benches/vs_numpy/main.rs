@@ -20,6 +20,7 @@ mod products;
 mod reduce;
 mod report;
 mod sort;
+mod time;
 mod ufunc;
 
 use measure::Case;
@@ -47,7 +48,8 @@ fn main() {
         .chain(math::cases())
         .chain(products::cases())
         .chain(sort::cases())
-        .chain(print::cases());
+        .chain(print::cases())
+        .chain(time::cases());
     for mut case in cases.filter(wanted) {
         let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
         let effort = case.effort();

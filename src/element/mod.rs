@@ -49,6 +49,7 @@ pub use scalar::Scalar;
 pub use scalar_key::ScalarKey;
 pub use small_int::{Int2, Int4, UInt2, UInt4};
 pub use text::Text;
+pub(crate) use time::iso_text;
 pub use time::{Datetime64, Timedelta64};
 
 use crate::dtype::Dtype;

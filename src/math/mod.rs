@@ -1,5 +1,7 @@
 //! What is built from ufuncs.
 //!
+//! - `datetime`: the parts of dates, dates as text, business days.
+//! - `differences`: of neighbours.
 //! - `statistics`: means, variances, medians, ranges.
 //! - `arguments`: where the largest and smallest elements are.
 //! - `cumulative`: running sums and products.
@@ -7,21 +9,26 @@
 //! - `products`: of matrices, vectors and arrays of more axes; Einstein's sums.
 //! - `reductions`: the methods of arrays as functions.
 //! - `sorting`: sorting, searching, sets, histograms.
+//! - `spans`: means and medians of spans of time.
 //! - `special`: functions of floats that are no ufuncs.
 
 #![deny(unsafe_code)]
 
 mod arguments;
 mod cumulative;
+pub mod datetime;
+mod differences;
 mod nan;
 mod products;
 mod reductions;
 mod sorting;
+mod spans;
 mod special;
 mod statistics;
 
 pub use arguments::{argmax, argmin};
 pub use cumulative::{cumprod, cumsum, cumulative_prod, cumulative_sum};
+pub use differences::{Diff, diff, ediff1d};
 pub use nan::{
     nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd, nansum, nanvar,
 };
