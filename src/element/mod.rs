@@ -7,9 +7,10 @@
 //!
 //! 3. The elements that own memory: [`Text`], [`Object`], and `owned`, which drops and clones them in raw bytes. Objects
 //!    calculate as Python does (`object_arithmetic`, `python_number`).
-//! 4. `scalars`: from the index of a number type to its Rust type, in one place; `number`: the value of any number.
+//! 4. `scalars`: from the index of a number type to its Rust type, in one place; `number`: the value of any number; its text, written
+//!    (`number_text`) and read (`number_parse`).
 //! 5. `calendar`: dates, and ticks of one unit of time in another; [`Datetime64`] and [`Timedelta64`] with their reading
-//!    (`time_text`).
+//!    (`time_text`) and writing (`time_line`).
 //! 6. [`Scalar`]: one value of any dtype; how it prints (`scalar_display`) and what stands for it in maps (`scalar_key`).
 //! 7. [`Element`]: the promise that a Rust type can be read straight from the memory of an array.
 //!
@@ -20,6 +21,8 @@ mod error;
 mod minifloat;
 mod minifloat_codec;
 pub(crate) mod number;
+pub(crate) mod number_parse;
+pub(crate) mod number_text;
 mod object;
 mod object_arithmetic;
 pub(crate) mod owned;
@@ -33,7 +36,8 @@ pub(crate) mod scalars;
 mod small_int;
 mod text;
 mod time;
-mod time_text;
+pub(crate) mod time_line;
+pub(crate) mod time_text;
 
 pub use error::{NumberError, ObjectError, TimeError};
 pub use minifloat::{

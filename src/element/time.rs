@@ -4,10 +4,12 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use super::calendar::{ATTOS_PER_SECOND, Date, Moment, NAT, Span, convert_date, convert_span};
+use super::calendar::{Moment, NAT, Span, convert_date, convert_span};
+use super::number_text::Line;
+use super::time_line::{write_date, write_span};
 use super::time_text::{Parsed, parse_date, parse_ticks};
 use super::{Scalar, TimeError};
-use crate::dtype::{Dtype, DtypeError, TimeBase, TimeUnit};
+use crate::dtype::{Dtype, DtypeError, TimeUnit};
 use crate::error::{Error, Result};
 
 /// A point in time: so many ticks of a unit since 1970 began, or NaT. NumPy's `np.datetime64`.
@@ -233,55 +235,19 @@ impl PartialOrd for Timedelta64 {
 /// As NumPy prints it (`np.datetime_as_string`): `2020-02-03T04:05`, to the precision of the unit; `NaT`.
 impl fmt::Display for Datetime64 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_nat() {
-            return f.pad("NaT");
+        let mut line = Line::new();
+        if write_date(&mut line, self.ticks, self.unit).is_none() {
+            write_span(&mut line, self.ticks, self.unit);
         }
-        let Some(Moment { days, attos }) = Moment::of_date(self.ticks, self.unit) else {
-            return f.pad(&format!("{} generic time units", self.ticks));
-        };
-        let Date { year, month, day } = Date::from_days(days);
-        let (seconds, fraction) = (attos / ATTOS_PER_SECOND, attos % ATTOS_PER_SECOND);
-        let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-        let rest = format!("-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{fraction:018}");
-        // How much of that the unit tells.
-        let shown = match self.unit.base() {
-            TimeBase::Year => 0,
-            TimeBase::Month => 3,
-            TimeBase::Week | TimeBase::Day => 6,
-            TimeBase::Hour => 9,
-            TimeBase::Minute => 12,
-            TimeBase::Second => 15,
-            finer => 16 + 3 * (finer as usize - TimeBase::Second as usize),
-        };
-        // The sign counts as one of the four places, as in NumPy: the year before 0 is -001.
-        let text = format!("{year:04}{}", &rest[..shown]);
-        f.pad(&text)
+        f.pad(line.as_str())
     }
 }
 
 /// As NumPy prints it: `5 days`, `175 microseconds` for seven of 25; `NaT`.
 impl fmt::Display for Timedelta64 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_nat() {
-            return f.pad("NaT");
-        }
-        let count = i128::from(self.ticks) * i128::from(self.unit.count());
-        let name = match self.unit.base() {
-            TimeBase::Year => "years",
-            TimeBase::Month => "months",
-            TimeBase::Week => "weeks",
-            TimeBase::Day => "days",
-            TimeBase::Hour => "hours",
-            TimeBase::Minute => "minutes",
-            TimeBase::Second => "seconds",
-            TimeBase::Millisecond => "milliseconds",
-            TimeBase::Microsecond => "microseconds",
-            TimeBase::Nanosecond => "nanoseconds",
-            TimeBase::Picosecond => "picoseconds",
-            TimeBase::Femtosecond => "femtoseconds",
-            TimeBase::Attosecond => "attoseconds",
-            TimeBase::Generic => "generic time units",
-        };
-        f.pad(&format!("{count} {name}"))
+        let mut line = Line::new();
+        write_span(&mut line, self.ticks, self.unit);
+        f.pad(line.as_str())
     }
 }
