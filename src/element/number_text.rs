@@ -260,9 +260,11 @@ impl Digits {
             // The place of the last digit.
             let power = exponent - count + 1;
             let scale = 10f64.powi(power.abs());
-            let number = (if power < 0 { x * scale } else { x / scale }).round_ties_even();
-            let back = if power < 0 { number / scale } else { number * scale };
-            if inside(back) && number > 0.0 {
+            let scaled = if power < 0 { x * scale } else { x / scale };
+            let value = |number: f64| if power < 0 { number / scale } else { number * scale };
+            // Below a power of two the neighbour is nearer: of two equally near numbers the upper one may be the only choice.
+            let number = [scaled.round_ties_even(), scaled.round()].into_iter().find(|&number| inside(value(number)));
+            if let Some(number) = number.filter(|&number| number > 0.0) {
                 let mut text = Line::new();
                 text.push_digits(number as u64, 1);
                 let mut bytes = [0; 20];
