@@ -216,7 +216,7 @@ fn fields_in_order<'a>(dtype: &'a Dtype, order: &'a [String]) -> Result<Vec<&'a 
         }
         names.push(name);
     }
-    let rest: Vec<&str> = dtype.fields().iter().map(|field| field.name()).filter(|n| !names.contains(n)).collect();
+    let rest: Vec<&str> = dtype.fields().iter().map(crate::dtype::Field::name).filter(|n| !names.contains(n)).collect();
     names.extend(rest);
     Ok(names)
 }
