@@ -11,6 +11,7 @@
 //! in it there is nothing to compare with, and the run says so and ends.
 
 mod array;
+mod choice;
 mod dtype;
 mod math;
 mod measure;
@@ -43,6 +44,7 @@ fn main() {
     let cases = dtype::cases()
         .into_iter()
         .chain(array::cases())
+        .chain(choice::cases())
         .chain(ufunc::cases())
         .chain(reduce::cases())
         .chain(math::cases())
