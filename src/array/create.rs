@@ -25,7 +25,27 @@ impl Array {
     /// ```
     pub fn zeros(shape: impl AsRef<[usize]>, dtype: impl IntoDtype) -> Result<Array> {
         let (layout, dtype) = new_layout(shape.as_ref(), dtype.into_dtype()?)?;
-        Array::zeroed(layout, dtype)
+        Array::zeros_of(layout, dtype)
+    }
+
+    /// Zeros, of objects too, which are nothing in new memory.
+    pub(super) fn zeros_of(layout: Layout, dtype: Dtype) -> Result<Array> {
+        let mut zeros = Array::zeroed(layout, dtype)?;
+        if zeros.dtype.has_object() {
+            zeros.zero_objects()?;
+        }
+        Ok(zeros)
+    }
+
+    fn zero_objects(&mut self) -> Result<()> {
+        if self.dtype == Dtype::Object {
+            return self.fill(0);
+        }
+        let fields = self.dtype.fields().iter().filter(|field| field.dtype().has_object());
+        for (name, dtype) in fields.map(|field| (field.name().to_owned(), field.dtype().clone())).collect::<Vec<_>>() {
+            self.set(crate::idx![name.as_str()], &Array::zeros([], dtype)?)?;
+        }
+        Ok(())
     }
 
     /// Elements of any value, for arrays that are about to be filled. (They are initialised: reading them is harmless.)

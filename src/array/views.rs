@@ -194,7 +194,26 @@ impl Array {
             Err(ValueError::Argument { reason, value }.into())
         };
         if let Dtype::SubArray(_) = dtype {
-            return fail("cannot view as a sub-array dtype: reshape instead");
+            if dtype.has_object() {
+                return fail("cannot view the bytes of elements that own memory");
+            }
+            if dtype.itemsize() != self.itemsize() {
+                return fail("changing to a sub-array dtype is only supported if the total itemsize is unchanged");
+            }
+            // Elements as bytes, and each of them as axes of its own.
+            let whole = self.view_dtype(Dtype::Void(dtype.itemsize()))?;
+            let (base, inner) = (dtype.base().clone(), dtype.shape());
+            let (mut shape, mut strides) = (whole.shape().to_vec(), whole.strides().to_vec());
+            shape.extend(inner);
+            strides.extend(
+                (0..inner.len()).map(|axis| (base.itemsize() * inner[axis + 1..].iter().product::<usize>()) as isize),
+            );
+            let viewed = whole.share(0, Layout::new(&shape, &strides)?, base)?;
+            viewed.check_bools()?;
+            return Ok(viewed);
+        }
+        if matches!(dtype, Dtype::Void(0)) && !self.dtype.has_object() {
+            return self.view_dtype(Dtype::Void(self.itemsize()));
         }
         if self.dtype.has_object() || dtype.has_object() {
             return fail("cannot view the bytes of elements that own memory");
