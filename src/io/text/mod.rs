@@ -1,0 +1,20 @@
+//! Text files: NumPy's `loadtxt`.
+//!
+//! What it owns, a file each:
+//! 1. `source`: a file as blocks of UTF-8. 2. `tokens`: rows cut into fields. 3. `number`: numbers in fields. 4. `column`, `table`: what fields
+//!    become, column by column, and the array of them; `shape`: its axes. 5. `loadtxt`: [`LoadText`], which puts these together.
+//!
+//! What it refuses: compressed files, and masked arrays.
+
+mod column;
+mod error;
+mod loadtxt;
+mod number;
+mod shape;
+mod source;
+mod table;
+mod tokens;
+
+pub use error::TextFileError;
+pub use loadtxt::{LoadText, loadtxt};
+pub use source::Encoding;
