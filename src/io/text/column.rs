@@ -101,7 +101,9 @@ impl Column {
                 values.push(value.ok_or(NoValue)? as i64);
             }
             Values::Unsigned { values, high } => {
-                let value = number::integer(field).filter(|value| (0..=*high).contains(value));
+                // Not even zero has a minus.
+                let value =
+                    number::integer(field).filter(|value| (0..=*high).contains(value) && !field.contains(&b'-'));
                 values.push(value.ok_or(NoValue)? as u64);
             }
             Values::Bools(values) => {

@@ -76,6 +76,10 @@ fn records(dtype: &Dtype, rows: usize, columns: &mut impl Iterator<Item = Column
             let mut array = Array::zeros([rows], dtype)?;
             for field in record.fields() {
                 let values = records(field.dtype(), rows, columns)?;
+                // Text without a width stays without one in a record, as in NumPy.
+                if field.dtype().is_unsized() {
+                    continue;
+                }
                 array.set([Index::Field(field.name().to_owned())], &values)?;
             }
             Ok(array)

@@ -189,10 +189,10 @@ impl Tokens {
         loop {
             let rest = &window[at..];
             let Some(length) = rest.windows(quote.len()).position(|part| part == quote) else {
-                self.unquoted.extend_from_slice(rest);
+                self.keep(rest);
                 return at_end.then_some(window.len());
             };
-            self.unquoted.extend_from_slice(&rest[..length]);
+            self.keep(&rest[..length]);
             at += length + quote.len();
             let rest = &window[at..];
             if rest.len() < quote.len() && !at_end {
@@ -204,6 +204,20 @@ impl Tokens {
             self.unquoted.extend_from_slice(quote);
             at += quote.len();
         }
+    }
+}
+
+impl Tokens {
+    /// Keeps text between quotes; every line end becomes `\n`, as Python reads files.
+    fn keep(&mut self, text: &[u8]) {
+        let mut rest = text;
+        while let Some(at) = rest.iter().position(|&byte| byte == b'\r') {
+            self.unquoted.extend_from_slice(&rest[..at]);
+            self.unquoted.push(b'\n');
+            rest = &rest[at + 1..];
+            rest = rest.strip_prefix(b"\n").unwrap_or(rest);
+        }
+        self.unquoted.extend_from_slice(rest);
     }
 }
 
