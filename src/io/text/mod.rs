@@ -1,8 +1,9 @@
-//! Text files: NumPy's `loadtxt`.
+//! Text files: NumPy's `loadtxt`, `savetxt`.
 //!
 //! What it owns, a file each:
 //! 1. `source`: a file as blocks of UTF-8. 2. `tokens`: rows cut into fields. 3. `number`: numbers in fields. 4. `column`, `table`: what fields
 //!    become, column by column, and the array of them; `shape`: its axes. 5. `loadtxt`: [`LoadText`], which puts these together.
+//! 6. `printf`: Python's `%` formats. 7. `savetxt`: [`SaveText`].
 //!
 //! What it refuses: compressed files, and masked arrays.
 
@@ -10,6 +11,8 @@ mod column;
 mod error;
 mod loadtxt;
 mod number;
+mod printf;
+mod savetxt;
 mod shape;
 mod source;
 mod table;
@@ -17,4 +20,5 @@ mod tokens;
 
 pub use error::TextFileError;
 pub use loadtxt::{LoadText, loadtxt};
+pub use savetxt::{SaveText, savetxt};
 pub use source::Encoding;
