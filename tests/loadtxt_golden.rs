@@ -3,7 +3,7 @@
 mod golden;
 
 use golden::Tally;
-use ndtype::{Array, Dtype, LoadText, Scalar, Text};
+use ndtype::{self as np, Array, Dtype, LoadText, SaveText, Scalar, Text};
 use serde_json::Value;
 
 fn hex(bytes: &[u8]) -> String {
@@ -122,4 +122,52 @@ fn loading_agrees_with_numpy() {
     println!("known differences: {differences:?}");
     assert!(differences.values().all(|&count| count > 0), "a difference has disappeared: {differences:?}");
     tally.finish("tables read", 3000);
+}
+
+/// An array from how the golden file has it.
+fn array_of(case: &Value) -> Array {
+    let (dtype, hex) = (dtype_of(&case[0]).unwrap(), case[2].as_str().unwrap());
+    let shape: Vec<isize> = case[1].as_array().unwrap().iter().map(|n| n.as_i64().unwrap() as isize).collect();
+    if shape.contains(&0) {
+        return Array::zeros(shape.iter().map(|&n| n as usize).collect::<Vec<_>>(), dtype).unwrap();
+    }
+    let bytes: Vec<u8> = (0..hex.len() / 2).map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).unwrap()).collect();
+    np::frombuffer(bytes, dtype, 0, None).unwrap().reshape(shape).unwrap()
+}
+
+fn save(array: &Array, options: &Value) -> Result<String, np::Error> {
+    let mut writer = SaveText::new();
+    for (name, value) in options.as_object().unwrap() {
+        let text = value.as_str().unwrap_or_default();
+        writer = match name.as_str() {
+            "fmt" => match value {
+                Value::String(format) => writer.fmt(format),
+                formats => writer.fmts(formats.as_array().unwrap().iter().map(|format| format.as_str().unwrap())),
+            },
+            "delimiter" => writer.delimiter(text),
+            "newline" => writer.newline(text),
+            "header" => writer.header(text),
+            "footer" => writer.footer(text),
+            "comments" => writer.comments(text),
+            other => panic!("{other}"),
+        };
+    }
+    let mut text = Vec::new();
+    writer.write(&mut text, array)?;
+    Ok(String::from_utf8(text).unwrap())
+}
+
+#[test]
+fn saving_agrees_with_numpy() {
+    let table = golden::read("loadtxt.json");
+    let mut tally = Tally::default();
+    for case in table["save"].as_array().unwrap() {
+        let got = save(&array_of(&case[0]), &case[1]);
+        let what = match &got {
+            Err(error) => format!("{} {}: {error}", case[0], case[1]),
+            Ok(_) => format!("{} {}", case[0], case[1]),
+        };
+        tally.check(got.map_or(Value::Null, Value::String), case[2].clone(), || what);
+    }
+    tally.finish("tables written", 1000);
 }

@@ -148,8 +148,55 @@ def load_cases():
     return kept
 
 
+def save(array, options):
+    file = io.StringIO()
+    try:
+        np.savetxt(file, array, **options)
+        return file.getvalue()
+    except Exception:
+        return None
+
+
+def save_cases():
+    cases = []
+    nan, inf = float("nan"), float("inf")
+    floats = np.array([[0.0, -0.0, 1.5], [-2.5, nan, inf], [-inf, 1e-310, 123456.789], [0.1, 1e22, 5e-324]])
+    arrays = [
+        floats, floats.astype("f4"), floats[:, 0], np.array([0.1, 2.5], "f2"), np.array([[1, -20], [300, 4]]), np.array([1, 200], "u1"),
+        np.array([2**64 - 1, 0], "u8"), np.array([True, False]), np.array(["a", "b\u00e9c"]), np.array([["x", "yz"], ["", "w"]]), np.array([b"ab", b"c"]),
+        np.array([1 + 2j, -3 - 4j, complex(nan, -inf)]), np.array([[1 + 2j, 0.5 - 1j]], "c8"), np.array(["2020-01-01", "NaT"], "M8[D]"), np.array([5, -3], "m8[s]"),
+        np.zeros(0), np.zeros((0, 3)), np.zeros((2, 0)), np.zeros((2, 2, 2)), np.array(5.0), np.array([1.5, 2.5], ">f8"),
+        np.array([(1, 2.5, "x"), (3, -4.5, "yz")], "i4,f8,U2"), np.array([(1, 2.5)], "i2,f4"), np.array([65, 8364]), np.array([1e300, -1e17, 0.99, -0.99]),
+        np.array([9.5, 0.5, 1.5, 2.5, 99999.5, 999999.5, 1e5, 1e-5, 0.0001]), np.arange(12.0).reshape(3, 4)[:, ::-2], np.array([["", "a"]]),
+    ]
+    formats = ["%.18e", "%d", "%i", "%5d", "%-5d|", "%05d", "%+d", "% d", "%.3d", "%x", "%#X", "%o", "%#o", "%u", "%c", "%s", "%10s", "%-10s|", "%.2s", "%r", "%e", "%g", "%.3g",
+               "%#g", "%G", "%f", "%.0f", "%#.0f", "%#.0e", "%010.3f", "%-10.2f|", "%+.2e", "% .2f", "%ld", "%q", "%", "%*d", "%.f", "%8.1E", "%05s", "%.0g", "%12g", "%F", "plain", "%d%%",
+               "%d %d", "%d,%g", "%s %s %s", "%d|%.2f|%s", "%.1f %+.1fj", "%h", "%lld", "%.30f", "%.25e", "%1.1f"]
+
+    def case(array, **options):
+        dtype = str(array.dtype) if array.dtype.names else array.dtype.str
+        cases.append([[dtype, list(array.shape), np.ascontiguousarray(array).tobytes().hex()], options, save(array, options)])
+
+    for array in arrays:
+        for fmt in formats:
+            case(array, fmt=fmt)
+        case(array, fmt=["%g", "%g"])
+        case(array, fmt=["%d", "%.2f", "%s"], delimiter=", ")
+        case(array, fmt="%s", delimiter=",", newline="\r\n", header="h\ni", footer="f", comments="//")
+        case(array, fmt="%s", header="h", footer="f\ng\n", delimiter="%")
+        case(array)
+    for _ in range(120):
+        values = np.array([RNG.uniform(-1, 1) * 10.0 ** RNG.randrange(-30, 30) for _ in range(4)])
+        letter, precision = RNG.choice("eEfgG"), RNG.randrange(0, 25)
+        flags = "".join(f for f in "-+ #0" if RNG.random() < 0.25)
+        width = RNG.choice(["", "3", "12", "30"])
+        case(values, fmt=f"%{flags}{width}.{precision}{letter}")
+        case(np.array([RNG.randrange(-10**9, 10**9) for _ in range(3)]), fmt=f"%{flags}{width}.{precision}{RNG.choice('dxo')}")
+    return cases
+
+
 def main():
-    tables = {"load": load_cases()}
+    tables = {"load": load_cases(), "save": save_cases()}
     lines = []
     for name, rows in tables.items():
         body = ",\n".join(json.dumps(row, ensure_ascii=True, separators=(",", ":")) for row in rows)

@@ -214,8 +214,12 @@ impl SaveText {
                 _ => format.clone(),
             },
         };
+        if cells.rows == 0 {
+            // Python finds out what is wrong with a format when it writes a line.
+            return Ok((Format { pieces: Vec::new() }, text));
+        }
         let format = Format::parse(&text)?;
-        if format.values() != columns * (1 + usize::from(cells.complex)) && cells.rows > 0 {
+        if format.values() != columns * (1 + usize::from(cells.complex)) {
             return Err(wrong("the format is for another number of values", text).into());
         }
         Ok((format, text))
