@@ -115,7 +115,10 @@ pub use fmt::{
     FloatFormatOptions, FloatMode, FormatKind, PrintOptions, Sign, Summary, array_repr, array_str, array2string,
     format_float_positional, format_float_scientific,
 };
-pub use io::text::{Encoding, LoadText, SaveText, TextFileError, loadtxt, savetxt};
+pub use io::text::{
+    ColumnKey, Delimiter, Encoding, GenFromText, LoadText, NameCase, SaveText, TextFileError, genfromtxt, loadtxt,
+    savetxt,
+};
 pub use threads::{set_threads, threads};
 pub use ufunc::{
     Operand, Reduce, Ufunc, UfuncError, abs, absolute, acos, acosh, add, arccos, arccosh, arcsin, arcsinh, arctan,

@@ -357,7 +357,7 @@ impl<'a> LoadText<'a> {
     }
 }
 
-fn boxed<'a, T, E>(convert: impl Fn(&str) -> Result<T, E> + 'a) -> Converter<'a>
+pub(super) fn boxed<'a, T, E>(convert: impl Fn(&str) -> Result<T, E> + 'a) -> Converter<'a>
 where
     T: Into<Scalar>,
     E: ToString,
