@@ -209,7 +209,7 @@ impl TextReader {
                 let bytes = unsafe { std::slice::from_raw_parts(src, width) };
                 let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
                 if self.any_digits && !bytes[..end].is_ascii() {
-                    return self.from_utf8(&bytes[..end]);
+                    return self.codes_of(&bytes[..end]);
                 }
                 &bytes[..end]
             }
@@ -230,7 +230,7 @@ impl TextReader {
                 let bytes: *const [u8] = text.as_bytes();
                 // SAFETY: what the text owns stays where it is as long as the element lives.
                 let bytes = unsafe { &*bytes };
-                if bytes.is_ascii() { bytes } else { self.from_utf8(bytes) }
+                if bytes.is_ascii() { bytes } else { self.codes_of(bytes) }
             }
         }
     }
@@ -256,7 +256,7 @@ impl TextReader {
     }
 
     #[cold]
-    fn from_utf8(&mut self, bytes: &[u8]) -> &[u8] {
+    fn codes_of(&mut self, bytes: &[u8]) -> &[u8] {
         let text = std::str::from_utf8(bytes).unwrap_or("?");
         let any_digits = self.any_digits;
         self.scratch.clear();

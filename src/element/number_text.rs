@@ -259,7 +259,7 @@ impl Digits {
     fn shortest_half(x: f64) -> Digits {
         let half = half::f16::from_f64(x);
         let ulp = 2f64.powi((x.log2().floor() as i32).max(-14) - 10);
-        let low_ulp = if half.to_bits() & 0x3ff == 0 && half.to_bits() > 0x400 { ulp / 2.0 } else { ulp };
+        let low_ulp = if half.to_bits().trailing_zeros() >= 10 && half.to_bits() > 0x400 { ulp / 2.0 } else { ulp };
         let (low, high, even) = (x - low_ulp / 2.0, x + ulp / 2.0, half.to_bits().is_multiple_of(2));
         let inside = |y: f64| (low < y && y < high) || (even && (y == low || y == high));
         let exponent = x.log10().floor() as i32;

@@ -242,8 +242,8 @@ impl<F: Function, T: Float> LanesKernel for Dense<F, T> {
         if i < n {
             // SAFETY: fewer elements than a vector has follow, and at least one.
             unsafe {
-                rest::<F, T, V>(first.wrapping_add(i), second.wrapping_add(i), to.wrapping_add(i), n - i, rounding)
-            };
+                rest::<F, T, V>(first.wrapping_add(i), second.wrapping_add(i), to.wrapping_add(i), n - i, rounding);
+            }
         }
     }
 }
