@@ -9,7 +9,7 @@ use crate::dtype::{Dtype, DtypeKind, TimeUnit, iinfo};
 use crate::element::number_parse::{parse_float, to_ascii};
 use crate::element::time_line::parse_date_ticks;
 use crate::element::time_text::parse_ticks;
-use crate::element::{Scalar, Text};
+use crate::element::{Object, Scalar, Text};
 use crate::error::Result;
 
 /// The values of elements of one dtype, in the type that they are read in.
@@ -41,6 +41,7 @@ pub(super) enum Values {
         values: Vec<i64>,
         unit: TimeUnit,
     },
+    Objects(Vec<Object>),
     Texts {
         texts: Texts,
         latin1: bool,
@@ -60,8 +61,8 @@ pub(super) struct Texts {
 pub(super) struct NoValue;
 
 impl Column {
-    /// An empty column. An error if nothing of this dtype can be read from text.
-    pub(super) fn new(dtype: &Dtype) -> Result<Column> {
+    /// An empty column, of a whole array or of a field of records. An error if nothing of this dtype can be read from text.
+    pub(super) fn new(dtype: &Dtype, field: bool) -> Result<Column> {
         let native = dtype.native_scalar();
         let values = match native.kind() {
             DtypeKind::Bool => Values::Bools(Vec::new()),
@@ -74,9 +75,10 @@ impl Column {
             DtypeKind::Float => Values::PythonFloats(Vec::new()),
             DtypeKind::Complex => Values::Complex(Vec::new()),
             DtypeKind::String => Values::Texts { texts: Texts::default(), latin1: matches!(native, Dtype::Bytes(_)) },
-            DtypeKind::Object => Values::Texts { texts: Texts::default(), latin1: false },
+            DtypeKind::Object => Values::Objects(Vec::new()),
             _ => match native {
-                Dtype::Datetime64(unit) if unit.is_generic() => {
+                // Their unit is found at the end, but a field of records keeps its own.
+                Dtype::Datetime64(unit) if unit.is_generic() && !field => {
                     Values::Texts { texts: Texts::default(), latin1: false }
                 }
                 Dtype::Datetime64(unit) => Values::Dates { values: Vec::new(), unit: *unit },
@@ -119,6 +121,7 @@ impl Column {
                 values.push(parse_date_ticks(decoded(field), *unit).map_err(|_| NoValue)?);
             }
             Values::Spans { values, unit } => values.push(parse_ticks(decoded(field), *unit).map_err(|_| NoValue)?),
+            Values::Objects(values) => values.push(Scalar::new(Text::from(decoded(field))).to_object()),
             Values::Texts { texts, latin1 } => texts.push(decoded(field), *latin1)?,
         }
         Ok(())
@@ -128,6 +131,13 @@ impl Column {
     pub(super) fn push_scalar(&mut self, value: &Scalar) -> Result<(), NoValue> {
         if let (Some(text), false) = (value.to_text(), matches!(self.values, Values::Bools(_))) {
             return self.push(text.as_bytes());
+        }
+        let is_real = matches!(
+            self.values,
+            Values::Floats(_) | Values::PythonFloats(_) | Values::Integers { .. } | Values::Unsigned { .. }
+        );
+        if is_real && value.dtype().kind() == DtypeKind::Complex {
+            return Err(NoValue);
         }
         match &mut self.values {
             Values::Floats(values) | Values::PythonFloats(values) => values.push(value.as_f64().ok_or(NoValue)?),
@@ -149,6 +159,7 @@ impl Column {
                 let ticks = value.and_then(|value| value.get_scalar(&[])).ok().and_then(|value| value.time_ticks());
                 values.push(ticks.ok_or(NoValue)?);
             }
+            Values::Objects(values) => values.push(value.to_object()),
             Values::Texts { texts, latin1 } => texts.push(&value.to_string(), *latin1)?,
         }
         Ok(())
@@ -166,6 +177,7 @@ impl Column {
             Values::Dates { values, .. } | Values::Spans { values, .. } => {
                 Array::from_vec(values)?.view_dtype(dtype.native_scalar().clone())?
             }
+            Values::Objects(values) => Array::from_vec(values)?,
             Values::Texts { texts, .. } => texts.finish(dtype.native_scalar())?,
         };
         let as_it_is = found.dtype() == &dtype || dtype.is_unsized() || matches!(&dtype, Dtype::Datetime64(_));
@@ -200,7 +212,7 @@ impl Texts {
         starts.zip(&self.ends).map(|(&start, &end)| decoded(&self.bytes[start..end]))
     }
 
-    /// Text of a fixed width, or as wide as the widest; of any length; objects; dates in the unit that holds them all.
+    /// Text of a fixed width, or as wide as the widest; of any length; dates in the unit that holds them all.
     pub(super) fn finish(self, dtype: &Dtype) -> Result<Array> {
         let rows = self.ends.len();
         let sized = |width: usize| if width > 0 { width } else { self.widest.max(1) };

@@ -26,6 +26,8 @@ struct Reader<'c, 'a> {
     default: Scalar,
     /// The dtype that was found, or that the converter has.
     dtype: Option<Dtype>,
+    /// Whether the dtype that was asked for stays, whatever the converter has.
+    keeps_dtype: bool,
     /// Whether the fields say what the dtype is.
     sure: bool,
 }
@@ -123,6 +125,14 @@ pub(super) fn gather(mut options: GenFromText<'_>, text: &str) -> Result<Array> 
     }
 
     // 3. What is missing in each column, and what reads it.
+    let keys = options.missing.iter().map(|(which, _)| which).chain(options.filling.iter().map(|(which, _)| which));
+    let keys = keys.filter_map(|which| if let Missing::Key(key) = which { Some(key) } else { None });
+    let mut keys = keys.chain(options.converters.iter().map(|(key, _)| key));
+    if names.is_none()
+        && let Some(key) = keys.find(|key| matches!(key, ColumnKey::Name(_)))
+    {
+        return Err(TextFileError::option("a column by its name, but columns have none", key));
+    }
     let place_of = |key: &ColumnKey| -> Option<usize> {
         let number = match key {
             ColumnKey::Name(name) => names.as_ref()?.iter().position(|known| known == name)? as isize,
@@ -157,26 +167,23 @@ pub(super) fn gather(mut options: GenFromText<'_>, text: &str) -> Result<Array> 
                 Some(dtype) => Reading::of(flat.get(i).filter(|_| flat.len() > 1).unwrap_or(dtype)),
             };
             let default = fill.clone().unwrap_or_else(|| reading.default());
-            Reader { reading, convert: None, missing, fill, default, dtype: None, sure: true }
+            Reader { reading, convert: None, missing, fill, default, dtype: None, keeps_dtype: false, sure: true }
         })
         .collect();
     for (key, convert) in &options.converters {
         let at = match key {
             ColumnKey::Name(name) => names.as_ref().and_then(|names| names.iter().position(|known| known == name)),
             ColumnKey::Number(number) if !places.is_empty() => places.iter().position(|place| place == number),
-            ColumnKey::Number(number) => {
-                Some(usize::try_from(if *number < 0 { number + columns as isize } else { *number }).unwrap_or(columns))
-            }
+            ColumnKey::Number(number) => Some(place(*number, readers.len()).unwrap_or(columns)),
         };
         let Some(at) = at else { continue };
         let tried = match key {
-            ColumnKey::Number(number) if !first_line.is_empty() => {
-                usize::try_from(*number).ok().and_then(|at| first.get(at))
-            }
-            ColumnKey::Name(_) if !first_line.is_empty() => first.get(at),
-            _ => None,
+            _ if first_line.is_empty() => None,
+            ColumnKey::Number(number) => place(*number, first.len()).and_then(|at| first.get(at)),
+            ColumnKey::Name(_) => first.get(at),
         };
-        let sample = convert(tried.map_or("1", String::as_str));
+        // Python's `or`: an empty field is not tried.
+        let sample = convert(tried.filter(|field| !field.is_empty()).map_or("1", String::as_str));
         let Some(reader) = readers.get_mut(at) else {
             return Err(TextFileError::option("converter specified for a column that is not there", key));
         };
@@ -184,8 +191,11 @@ pub(super) fn gather(mut options: GenFromText<'_>, text: &str) -> Result<Array> 
         reader.dtype = match (&reader.fill, sample) {
             (Some(fill), _) => Some(plain(fill)),
             (None, Ok(sample)) => Some(plain(&sample)),
-            (None, Err(_)) => Some(reader.reading.dtype()),
+            // NumPy's dtype of `None`.
+            (None, Err(_)) => Some(Dtype::Object),
         };
+        // NumPy forgets that the converter is one for this column.
+        reader.keeps_dtype = matches!(key, ColumnKey::Number(number) if *number < 0);
     }
 
     // 4. The fields of each row.
@@ -222,12 +232,23 @@ pub(super) fn gather(mut options: GenFromText<'_>, text: &str) -> Result<Array> 
     // 5. The sorts of columns that were not given.
     if dtype.is_none() {
         for (i, reader) in readers.iter_mut().enumerate() {
-            if reader.convert.is_some() {
+            if let Some(convert) = reader.convert {
+                for (number, row) in rows.iter().enumerate() {
+                    let Err(reason) = convert(&row[i]) else { continue };
+                    if !is_missing(&row[i], &reader.missing) {
+                        let (text, dtype) = (shown(&row[i]), reader.dtype.clone().unwrap_or(Dtype::Bool));
+                        let reason = Some(reason);
+                        return Err(TextFileError::Field { text, dtype, row: number, column: i + 1, reason }.into());
+                    }
+                    reader.sure = false;
+                }
                 continue;
             }
             let column = rows.iter().map(|row| &*row[i]);
             (reader.reading, reader.sure) = infer(column, &reader.missing);
-            reader.default = reader.fill.clone().unwrap_or_else(|| reader.reading.default());
+            // Python's `or`: zero becomes false.
+            let fill = reader.fill.clone().filter(|fill| reader.reading != Reading::Bool || is_true(fill));
+            reader.default = fill.unwrap_or_else(|| reader.reading.default());
             reader.dtype = Some(reader.reading.dtype());
         }
     }
@@ -300,6 +321,7 @@ fn each<T>(
         Missing::All => columns.iter_mut().for_each(apply),
         // Those beyond the last column are of no use.
         Missing::Place(place) => columns.get_mut(*place).into_iter().for_each(apply),
+        // Its column may be one that is not used.
         Missing::Key(key @ ColumnKey::Name(_)) => {
             place_of(key).and_then(|place| columns.get_mut(place)).into_iter().for_each(apply);
         }
@@ -309,6 +331,20 @@ fn each<T>(
         },
     }
     Ok(())
+}
+
+/// Python's truth of a value.
+fn is_true(value: &Scalar) -> bool {
+    match value.to_text() {
+        Some(text) => !text.is_empty(),
+        None => value.as_complex().is_none_or(|value| value.re != 0.0 || value.im != 0.0),
+    }
+}
+
+/// A column that may be counted from the end.
+fn place(number: isize, columns: usize) -> Option<usize> {
+    let at = if number < 0 { number.checked_add_unsigned(columns)? } else { number };
+    usize::try_from(at).ok().filter(|&at| at < columns)
 }
 
 /// The dtype of a value, without the width of text.
@@ -382,20 +418,28 @@ fn given(
     rows: &[Vec<Cow<'_, str>>],
 ) -> Result<Dtype> {
     if let (Dtype::Struct(_), Some(names)) = (&dtype, names) {
-        return if names.len() == dtype.fields().len() { renamed(&dtype, names) } else { Ok(dtype) };
+        let (found, expected) = (names.len(), dtype.fields().len());
+        if found != expected {
+            return Err(TextFileError::option(
+                "another number of names than of fields",
+                format!("{found} of {expected}"),
+            ));
+        }
+        return renamed(&dtype, names);
     }
     if flat.len() > 1 || matches!(dtype, Dtype::Struct(_)) {
         return Ok(dtype);
     }
-    let other = |reader: &Reader<'_, '_>| reader.dtype.as_ref().is_some_and(|found| *found != sort_of(&dtype));
+    let own = |reader: &Reader<'_, '_>| reader.dtype.clone().filter(|_| !reader.keeps_dtype);
+    let other = |reader: &Reader<'_, '_>| own(reader).is_some_and(|found| found != sort_of(&dtype));
     if !readers.iter().any(other) {
         return Ok(dtype);
     }
     let dtypes: Vec<Dtype> = readers
         .iter()
         .enumerate()
-        .map(|(i, reader)| match &reader.dtype {
-            Some(found) => sized(found, i, reader, rows),
+        .map(|(i, reader)| match own(reader) {
+            Some(found) => sized(&found, i, reader, rows),
             None => dtype.clone(),
         })
         .collect();

@@ -21,7 +21,7 @@ impl Table {
             if matches!(dtype, Dtype::SubArray(_)) {
                 return Err(TextFileError::Unsupported { dtype: dtype.clone() }.into());
             }
-            return Ok(Table { columns: vec![Column::new(dtype)?], places: None, dtype: dtype.clone() });
+            return Ok(Table { columns: vec![Column::new(dtype, false)?], places: None, dtype: dtype.clone() });
         }
         add_columns(dtype, &mut columns, &mut places)?;
         Ok(Table { columns, places: Some(places), dtype: dtype.clone() })
@@ -52,12 +52,12 @@ fn add_columns(dtype: &Dtype, columns: &mut Vec<Column>, places: &mut Vec<usize>
         }
         Dtype::SubArray(sub) => {
             places.extend(std::iter::repeat_n(columns.len(), count(sub.shape())));
-            columns.push(Column::new(sub.base())?);
+            columns.push(Column::new(sub.base(), true)?);
             Ok(())
         }
         _ => {
             places.push(columns.len());
-            columns.push(Column::new(dtype)?);
+            columns.push(Column::new(dtype, true)?);
             Ok(())
         }
     }
