@@ -7,6 +7,7 @@ use std::path::Path;
 use super::error::{TextFileError, shown};
 use super::shape::{at_least, check_ndmin, unpacked};
 use super::source::{Encoding, Progress, Source};
+use super::sweep::Sweep;
 use super::table::Table;
 use super::tokens::{Signs, Tokens};
 use crate::array::Array;
@@ -287,6 +288,9 @@ impl<'a> LoadText<'a> {
             let reason = "as many columns as the record has fields, sub-arrays counted by element, have to be used";
             return Err(TextFileError::option(reason, format!("{} of {fields}", columns.len())));
         }
+        let as_it_is = self.usecols.is_none() && wanted.is_none();
+        let plain = as_it_is && self.converters.is_empty() && self.converter.is_none();
+        let sweep = Sweep::new(&signs).filter(|_| plain);
         let mut tokens = Tokens::new(signs);
         let mut source = Source::new(reader, self.encoding, self.progress);
         let (mut skip, mut rows, mut width) = (self.skiprows, 0, self.usecols.as_ref().map(Vec::len));
@@ -295,6 +299,16 @@ impl<'a> LoadText<'a> {
             let (window, at_end) = source.window();
             if at_end && window.is_empty() {
                 break;
+            }
+            // Plain rows, once the first one has said how long they are.
+            if let (Some(sweep), Some(width)) = (sweep, width) {
+                let most = self.max_rows.map_or(usize::MAX, |most| most - rows);
+                let (found, taken) = sweep.fill(window, width, most, &mut table.columns[0]);
+                if taken > 0 {
+                    rows += found;
+                    source.take(taken);
+                    continue;
+                }
             }
             let Some(taken) = tokens.row(window, at_end) else {
                 source.more()?;

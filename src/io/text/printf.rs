@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::decimal;
 use super::error::TextFileError;
 use crate::error::Result;
 
@@ -129,6 +130,7 @@ impl Spec {
             }
             ('d' | 'i' | 'u', Value::Bool(value)) => self.integer(out, i128::from(value)),
             ('d' | 'i' | 'u' | 'x' | 'X' | 'o', Value::Integer(value)) => self.integer(out, value),
+            ('d' | 'i' | 'u', Value::Float(x)) if x.abs() < 1e18 => self.integer(out, i128::from(x as i64)),
             ('d' | 'i' | 'u', Value::Float(x)) if x.is_finite() => {
                 let digits = format!("{:.0}", x.trunc().abs());
                 self.digits(out, x <= -1.0, "", &digits);
@@ -143,6 +145,10 @@ impl Spec {
 
     fn integer(&self, out: &mut String, value: i128) {
         let size = value.unsigned_abs();
+        if let (Ok(size), false) = (u64::try_from(size), matches!(self.letter, 'x' | 'X' | 'o')) {
+            let mut buffer = [0; 20];
+            return self.digits(out, value < 0, "", decimal::write_digits(&mut buffer, size, 1));
+        }
         let (prefix, digits) = match (self.letter, self.alternate) {
             ('x', false) => ("", format!("{size:x}")),
             ('x', true) => ("0x", format!("{size:x}")),
@@ -247,6 +253,18 @@ impl Spec {
 
 /// `1.50e+00`.
 fn scientific(out: &mut String, x: f64, precision: usize, point: bool) {
+    if let Some((digits, exponent)) = decimal::scientific(x, precision) {
+        let mut buffer = [0; 20];
+        let (first, rest) = decimal::write_digits(&mut buffer, digits, precision + 1).split_at(1);
+        out.push_str(first);
+        if point || precision > 0 {
+            out.push('.');
+        }
+        out.push_str(rest);
+        out.push_str(if exponent < 0 { "e-" } else { "e+" });
+        out.push_str(decimal::write_digits(&mut buffer, exponent.unsigned_abs().into(), 2));
+        return;
+    }
     let start = out.len();
     // A string takes all that is written to it.
     let _ = write!(out, "{x:.precision$e}");
@@ -260,6 +278,19 @@ fn scientific(out: &mut String, x: f64, precision: usize, point: bool) {
 }
 
 fn positional(out: &mut String, x: f64, precision: usize, point: bool) {
+    if precision < 19
+        && let Some(digits) = decimal::rounded(x, precision as i32).filter(|&digits| digits < u64::MAX)
+    {
+        let mut buffer = [0; 20];
+        let text = decimal::write_digits(&mut buffer, digits, precision + 1);
+        let (whole, fraction) = text.split_at(text.len() - precision);
+        out.push_str(whole);
+        if point || precision > 0 {
+            out.push('.');
+        }
+        out.push_str(fraction);
+        return;
+    }
     let _ = write!(out, "{x:.precision$}");
     if point && precision == 0 {
         out.push('.');

@@ -1,6 +1,6 @@
 //! The bytes of a file, block by block, as UTF-8.
 
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 
 use super::error::TextFileError;
 use crate::error::Result;
@@ -16,8 +16,9 @@ pub enum Encoding {
     Latin1,
 }
 
-/// How many bytes are read at a time.
+/// How many bytes are read at first, and how many at a time in the end, unless a row is longer.
 const BLOCK: usize = 1 << 18;
+const LARGEST: usize = 1 << 23;
 
 /// What is told how many bytes were read.
 pub(super) type Progress<'p> = dyn FnMut(u64) + 'p;
@@ -59,25 +60,19 @@ impl<'p, R: Read> Source<'p, R> {
         self.buffer.drain(..self.start);
         self.checked -= self.start;
         self.start = 0;
-        let (old, want) = (self.buffer.len(), self.buffer.len().max(BLOCK));
-        self.buffer.resize(old + want, 0);
-        let mut end = old;
-        while end < self.buffer.len() {
-            match self.reader.read(&mut self.buffer[end..]) {
-                Ok(0) => {
-                    self.at_end = true;
-                    break;
-                }
-                Ok(count) => end += count,
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => {
-                    self.buffer.truncate(old);
-                    return Err(TextFileError::io(error, None));
-                }
+        // The more was read, the more is likely to come.
+        let likely = usize::try_from(self.read).unwrap_or(LARGEST).clamp(BLOCK, LARGEST);
+        let (old, want) = (self.buffer.len(), self.buffer.len().max(likely));
+        self.buffer.reserve(want);
+        let count = match self.reader.by_ref().take(want as u64).read_to_end(&mut self.buffer) {
+            Ok(count) => count,
+            Err(error) => {
+                self.buffer.truncate(old);
+                return Err(TextFileError::io(error, None));
             }
-        }
-        self.buffer.truncate(end);
-        self.read += (end - old) as u64;
+        };
+        self.at_end = count < want;
+        self.read += count as u64;
         self.check(old)?;
         if let Some(progress) = &mut self.progress {
             progress(self.read);
