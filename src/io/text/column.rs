@@ -127,6 +127,18 @@ impl Column {
         Ok(())
     }
 
+    /// Adds a plain number to floats; otherwise nothing, and it is false.
+    #[inline]
+    pub(super) fn push_decimal(&mut self, field: &[u8]) -> bool {
+        match (&mut self.values, super::decimal::float_at(field, 0)) {
+            (Values::Floats(values), Some((value, end))) if end == field.len() => {
+                values.push(value);
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// Adds what a converter made of a field.
     pub(super) fn push_scalar(&mut self, value: &Scalar) -> Result<(), NoValue> {
         if let (Some(text), false) = (value.to_text(), matches!(self.values, Values::Bools(_))) {

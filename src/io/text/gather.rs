@@ -1,11 +1,9 @@
 //! How `genfromtxt` reads a text: names, columns, dtypes, then the values.
 
-use std::borrow::Cow;
-
 use super::error::{TextFileError, shown};
 use super::genfromtxt::{ColumnKey, GenFromText, Missing, Names};
 use super::infer::{Fault, Reading, infer, is_missing};
-use super::lines::lines;
+use super::lines::{Rows, with_newlines};
 use super::loadtxt::Converter;
 use super::names::numbered;
 use super::printf::Format;
@@ -36,24 +34,31 @@ struct Reader<'c, 'a> {
 pub(super) fn gather(mut options: GenFromText<'_>, text: &str) -> Result<Array> {
     let default_name = Format::parse(&options.default_name)?;
     let plain_name = Format::parse("f%i")?;
-    let lines = lines(text);
-    let mut rest = lines.iter().map(String::as_str).skip(options.skip_header);
+    let text = with_newlines(text);
+    let mut rest = text.split_inclusive('\n').skip(options.skip_header);
     let splitter = options.splitter.clone();
     let from_file = matches!(options.names, Names::File);
 
     // 1. The first line that has fields.
-    let mut first_line = Cow::Borrowed("");
+    let (mut first_line, mut fields) = ("", Vec::new());
     let mut first: Vec<String> = Vec::new();
     while first.is_empty() {
         let Some(line) = rest.next() else {
-            first_line = Cow::Borrowed("");
+            first_line = "";
             break;
         };
-        first_line = match &splitter.comments {
-            Some(comments) if from_file && line.contains(comments) => line.split(comments.as_str()).skip(1).collect(),
-            _ => Cow::Borrowed(line),
+        first_line = line;
+        let names: String;
+        let line = match &splitter.comments {
+            Some(comments) if from_file && line.contains(comments) => {
+                names = line.split(comments.as_str()).skip(1).collect();
+                &names
+            }
+            _ => line,
         };
-        first = splitter.fields(&first_line).into_iter().map(str::to_owned).collect();
+        let mut cut = Vec::new();
+        splitter.cut(line, &mut cut);
+        first = cut.into_iter().map(str::to_owned).collect();
     }
     if from_file {
         let Some(name) = first.first() else {
@@ -71,7 +76,7 @@ pub(super) fn gather(mut options: GenFromText<'_>, text: &str) -> Result<Array> 
         Names::None => None,
         Names::File => {
             let given: Vec<String> = first.iter().map(|name| name.trim_matches(is_space).to_owned()).collect();
-            first_line = Cow::Borrowed("");
+            first_line = "";
             Some(options.rules.valid(&given, &plain_name))
         }
         Names::Given(given) if given.is_empty() => None,
@@ -199,30 +204,24 @@ pub(super) fn gather(mut options: GenFromText<'_>, text: &str) -> Result<Array> 
     }
 
     // 4. The fields of each row.
-    let mut rows: Vec<Vec<Cow<'_, str>>> = Vec::new();
+    let (mut rows, mut row) = (Rows::new(columns), Vec::new());
     let mut invalid = Vec::new();
-    let all = std::iter::once(first_line).chain(rest.map(Cow::Borrowed));
-    for (i, line) in all.enumerate() {
-        let fields: Vec<Cow<'_, str>> = match line {
-            Cow::Borrowed(line) => splitter.fields(line).into_iter().map(Cow::Borrowed).collect(),
-            Cow::Owned(line) => splitter.fields(&line).into_iter().map(|field| Cow::Owned(field.to_owned())).collect(),
-        };
-        if fields.is_empty() {
+    for (i, line) in std::iter::once(first_line).chain(rest).enumerate() {
+        splitter.cut(line, &mut fields);
+        let found = fields.len();
+        if found == 0 {
             continue;
         }
-        let found = fields.len();
-        let row = if places.is_empty() {
-            (found == columns).then_some(fields)
+        if places.is_empty() && found == columns {
+            rows.push(&fields);
         } else {
-            let field = |&place: &isize| {
-                let at = if place < 0 { place + found as isize } else { place };
-                usize::try_from(at).ok().and_then(|at| fields.get(at)).cloned()
-            };
-            places.iter().map(field).collect()
-        };
-        match row {
-            Some(row) => rows.push(row),
-            None => invalid.push((i + options.skip_header + 1, found)),
+            row.clear();
+            row.extend(places.iter().filter_map(|&place| fields.get(self::place(place, found)?).copied()));
+            if places.is_empty() || row.len() < columns {
+                invalid.push((i + options.skip_header + 1, found));
+            } else {
+                rows.push(&row);
+            }
         }
         if options.max_rows == Some(rows.len()) {
             break;
@@ -233,10 +232,10 @@ pub(super) fn gather(mut options: GenFromText<'_>, text: &str) -> Result<Array> 
     if dtype.is_none() {
         for (i, reader) in readers.iter_mut().enumerate() {
             if let Some(convert) = reader.convert {
-                for (number, row) in rows.iter().enumerate() {
-                    let Err(reason) = convert(&row[i]) else { continue };
-                    if !is_missing(&row[i], &reader.missing) {
-                        let (text, dtype) = (shown(&row[i]), reader.dtype.clone().unwrap_or(Dtype::Bool));
+                for (number, field) in rows.column(i).enumerate() {
+                    let Err(reason) = convert(field) else { continue };
+                    if !is_missing(field, &reader.missing) {
+                        let (text, dtype) = (shown(field), reader.dtype.clone().unwrap_or(Dtype::Bool));
                         let reason = Some(reason);
                         return Err(TextFileError::Field { text, dtype, row: number, column: i + 1, reason }.into());
                     }
@@ -244,8 +243,7 @@ pub(super) fn gather(mut options: GenFromText<'_>, text: &str) -> Result<Array> 
                 }
                 continue;
             }
-            let column = rows.iter().map(|row| &*row[i]);
-            (reader.reading, reader.sure) = infer(column, &reader.missing);
+            (reader.reading, reader.sure) = infer(rows.column(i), &reader.missing);
             // Python's `or`: zero becomes false.
             let fill = reader.fill.clone().filter(|fill| reader.reading != Reading::Bool || is_true(fill));
             reader.default = fill.unwrap_or_else(|| reader.reading.default());
@@ -274,13 +272,16 @@ pub(super) fn gather(mut options: GenFromText<'_>, text: &str) -> Result<Array> 
     let mut table = Table::new(&target)?;
     if let Some(places) = &table.places
         && places.len() != readers.len()
-        && !rows.is_empty()
+        && rows.len() > 0
     {
         return Err(TextFileError::Fields { expected: places.len(), found: readers.len(), row: 1 }.into());
     }
     for (number, row) in rows.iter().enumerate() {
         for (i, (reader, field)) in readers.iter().zip(row).enumerate() {
             let column = &mut table.columns[table.places.as_ref().map_or(0, |places| places[i])];
+            if reader.convert.is_none() && reader.reading == Reading::Float && column.push_decimal(field.as_bytes()) {
+                continue;
+            }
             let value = match (reader.convert, reader.reading) {
                 (None, Reading::Text | Reading::Cast) => Ok(None),
                 (None, reading) => reading.read(field).map(Some),
@@ -304,7 +305,7 @@ pub(super) fn gather(mut options: GenFromText<'_>, text: &str) -> Result<Array> 
             }
         }
     }
-    if table.places.is_none() && rows.is_empty() {
+    if table.places.is_none() && rows.len() == 0 {
         return table.finish(0, 1)?.reshape([0]);
     }
     table.finish(rows.len(), readers.len())
@@ -415,7 +416,7 @@ fn given(
     readers: &[Reader<'_, '_>],
     names: Option<&[String]>,
     flat: &[Dtype],
-    rows: &[Vec<Cow<'_, str>>],
+    rows: &Rows<'_>,
 ) -> Result<Dtype> {
     if let (Dtype::Struct(_), Some(names)) = (&dtype, names) {
         let (found, expected) = (names.len(), dtype.fields().len());
@@ -454,7 +455,7 @@ fn found(
     readers: &[Reader<'_, '_>],
     names: Option<&[String]>,
     default_name: &Format,
-    rows: &[Vec<Cow<'_, str>>],
+    rows: &Rows<'_>,
 ) -> Result<Dtype> {
     let dtypes = || readers.iter().map(|reader| reader.dtype.clone().unwrap_or(Dtype::Bool));
     let sized = || dtypes().enumerate().map(|(i, dtype)| sized(&dtype, i, &readers[i], rows));
@@ -471,15 +472,15 @@ fn found(
 }
 
 /// Text as wide as a column needs; other dtypes as they are.
-fn sized(dtype: &Dtype, i: usize, reader: &Reader<'_, '_>, rows: &[Vec<Cow<'_, str>>]) -> Dtype {
-    let text = |row: &Vec<Cow<'_, str>>| match reader.convert {
-        None => row[i].chars().count(),
+fn sized(dtype: &Dtype, i: usize, reader: &Reader<'_, '_>, rows: &Rows<'_>) -> Dtype {
+    let text = |field: &str| match reader.convert {
+        None => field.chars().count(),
         Some(convert) => {
-            let value = convert(&row[i]).unwrap_or_else(|_| reader.default.clone());
+            let value = convert(field).unwrap_or_else(|_| reader.default.clone());
             value.to_text().map_or(0, |text| text.chars().count())
         }
     };
-    let width = || rows.iter().map(text).max().unwrap_or(0);
+    let width = || rows.column(i).map(text).max().unwrap_or(0);
     match dtype {
         Dtype::Unicode(0) => Dtype::Unicode(width()),
         Dtype::Bytes(0) => Dtype::Bytes(width()),

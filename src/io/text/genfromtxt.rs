@@ -163,7 +163,11 @@ impl<'a> GenFromText<'a> {
 
     /// What is between columns: a text (`","`), a width (`5`) or one for each column (`[2, 4]`); white space by default.
     pub fn delimiter(mut self, delimiter: impl Into<Delimiter>) -> Self {
-        self.splitter.delimiter = delimiter.into();
+        self.splitter.delimiter = match delimiter.into() {
+            Delimiter::Width(0) => Delimiter::Whitespace,
+            Delimiter::Text(text) if text.is_empty() => Delimiter::Whitespace,
+            other => other,
+        };
         self
     }
 

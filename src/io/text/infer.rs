@@ -5,6 +5,7 @@
 
 use num_complex::Complex;
 
+use super::decimal::float_at;
 use super::tokens::is_space;
 use crate::dtype::{Dtype, DtypeKind};
 use crate::element::number_parse::{NumberFault, parse_complex, parse_float, parse_integer, to_ascii};
@@ -135,13 +136,16 @@ pub(super) fn infer<'t>(fields: impl Iterator<Item = &'t str> + Clone, missing: 
     let mut reading = Reading::Bool;
     loop {
         let mut sure = true;
-        let fits = fields.clone().all(|field| match reading.read(field) {
-            Ok(_) => true,
-            Err(_) if is_missing(field, missing) => {
+        let is_decimal = |field: &str| float_at(field.as_bytes(), 0).is_some_and(|(_, end)| end == field.len());
+        let fits = fields.clone().all(|field| match reading {
+            Reading::Text => true,
+            Reading::Float if is_decimal(field) => true,
+            _ if reading.read(field).is_ok() => true,
+            _ if is_missing(field, missing) => {
                 sure &= reading != Reading::Bool;
                 true
             }
-            Err(_) => false,
+            _ => false,
         });
         match reading.next() {
             Some(next) if !fits => reading = next,

@@ -1,5 +1,7 @@
 //! Lines cut into fields, as NumPy's `genfromtxt` cuts them.
 
+use std::borrow::Cow;
+
 use super::tokens::is_space;
 
 /// What separates the columns of a line.
@@ -56,38 +58,49 @@ pub(super) struct Splitter {
 }
 
 impl Splitter {
-    /// The fields of a line; none if it is empty.
-    pub(super) fn fields<'t>(&self, line: &'t str) -> Vec<&'t str> {
+    /// The fields of a line, into a list; none if it is empty.
+    pub(super) fn cut<'t>(&self, line: &'t str, fields: &mut Vec<&'t str>) {
+        fields.clear();
         let line = match &self.comments {
             Some(comments) => line.split(comments.as_str()).next().unwrap_or_default(),
             None => line,
         };
-        let mut fields = match &self.delimiter {
+        match &self.delimiter {
             Delimiter::Whitespace | Delimiter::Text(_) => {
                 let line = line.trim_matches([' ', '\r', '\n']);
                 match &self.delimiter {
-                    _ if line.is_empty() => Vec::new(),
-                    Delimiter::Text(text) => line.split(text.as_str()).collect(),
-                    _ => line.split(is_space).filter(|field| !field.is_empty()).collect(),
+                    _ if line.is_empty() => {}
+                    Delimiter::Text(text) => fields.extend(line.split(text.as_str())),
+                    _ if line.is_ascii() => {
+                        let is_space = |byte: u8| matches!(byte, b'\t'..=b'\r' | b'\x1c'..=b' ');
+                        let (bytes, mut at) = (line.as_bytes(), 0);
+                        while at < bytes.len() {
+                            let end =
+                                bytes[at..].iter().position(|&byte| is_space(byte)).map_or(line.len(), |n| at + n);
+                            if at < end {
+                                fields.push(&line[at..end]);
+                            }
+                            at = end + 1;
+                        }
+                    }
+                    _ => fields.extend(line.split(is_space).filter(|field| !field.is_empty())),
                 }
             }
             Delimiter::Width(width) => {
-                let (mut rest, mut fields) = (line.trim_matches(['\r', '\n']), Vec::new());
+                let mut rest = line.trim_matches(['\r', '\n']);
                 while !rest.is_empty() {
                     fields.push(take(&mut rest, *width));
                 }
-                fields
             }
-            Delimiter::Widths(_) if line.is_empty() => Vec::new(),
+            Delimiter::Widths(_) if line.is_empty() => {}
             Delimiter::Widths(widths) => {
                 let mut rest = line;
-                widths.iter().map(|&width| take(&mut rest, width)).collect()
+                fields.extend(widths.iter().map(|&width| take(&mut rest, width)));
             }
-        };
+        }
         if self.strip {
             fields.iter_mut().for_each(|field| *field = field.trim_matches(is_space));
         }
-        fields
     }
 }
 
@@ -99,18 +112,43 @@ fn take<'t>(rest: &mut &'t str, width: usize) -> &'t str {
     taken
 }
 
-/// Lines with `\n` at their ends, whatever the file has there.
-pub(super) fn lines(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let Some(end) = rest.find(['\n', '\r']) else {
-            found.push(rest.to_owned());
-            break;
-        };
-        let after = if rest[end..].starts_with("\r\n") { end + 2 } else { end + 1 };
-        found.push(format!("{}\n", &rest[..end]));
-        rest = &rest[after..];
+/// A text whose lines all end with `\n`, whatever the file has there.
+pub(super) fn with_newlines(text: &str) -> Cow<'_, str> {
+    if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n").into() } else { text.into() }
+}
+
+/// The fields of rows, one row after the other.
+pub(super) struct Rows<'t> {
+    fields: Vec<&'t str>,
+    width: usize,
+}
+
+impl<'t> Rows<'t> {
+    /// None yet, of so many fields each.
+    pub(super) fn new(width: usize) -> Rows<'t> {
+        Rows { fields: Vec::new(), width }
     }
-    found
+
+    /// Adds a row.
+    pub(super) fn push(&mut self, row: &[&'t str]) {
+        self.fields.extend_from_slice(row);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.fields.len().checked_div(self.width).unwrap_or(0)
+    }
+
+    /// Leaves out rows at the end.
+    pub(super) fn truncate(&mut self, rows: usize) {
+        self.fields.truncate(rows * self.width);
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[&'t str]> {
+        self.fields.chunks_exact(self.width.max(1))
+    }
+
+    /// The fields of one column.
+    pub(super) fn column(&self, i: usize) -> impl Iterator<Item = &'t str> + Clone {
+        self.fields.iter().skip(i).step_by(self.width.max(1)).copied()
+    }
 }
