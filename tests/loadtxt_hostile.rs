@@ -232,6 +232,9 @@ fn progress_is_told() {
     assert_eq!(table.shape(), [200_000, 3]);
     assert!(told.len() > 1 && told.is_sorted());
     assert_eq!(told.last(), Some(&(text.len() as u64)));
+    let mut last = 0;
+    let table = GenFromText::new().progress(|bytes| last = bytes).read(&text.as_bytes()[..600]).unwrap();
+    assert_eq!((table.shape(), last), (&[100, 3][..], 600));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::lines::{Delimiter, Splitter};
 use super::loadtxt::{Converter, boxed};
 use super::names::{DELETED, NameCase, NameRules};
 use super::shape::{at_least, check_ndmin, unpacked};
-use super::source::{Encoding, Source};
+use super::source::{Encoding, Progress, Source};
 use crate::array::Array;
 use crate::dtype::{Dtype, IntoDtype};
 use crate::element::Scalar;
@@ -98,6 +98,7 @@ pub struct GenFromText<'a> {
     encoding: Encoding,
     ndmin: usize,
     unpack: bool,
+    progress: Option<Box<Progress<'a>>>,
 }
 
 /// Which columns values are for.
@@ -145,6 +146,7 @@ impl<'a> GenFromText<'a> {
             encoding: Encoding::Utf8,
             ndmin: 0,
             unpack: false,
+            progress: None,
         }
     }
 
@@ -336,6 +338,12 @@ impl<'a> GenFromText<'a> {
         self
     }
 
+    /// A function that is told from time to time how many bytes were read.
+    pub fn progress(mut self, progress: impl FnMut(u64) + 'a) -> Self {
+        self.progress = Some(Box::new(progress));
+        self
+    }
+
     /// Reads a file. Errors as for [`read`](Self::read), and those of the file.
     pub fn path(self, path: impl AsRef<Path>) -> Result<Array> {
         let path = path.as_ref();
@@ -363,7 +371,7 @@ impl<'a> GenFromText<'a> {
         unpacked(&self.shaped(reader)?)
     }
 
-    fn shaped(self, reader: impl Read) -> Result<Array> {
+    fn shaped(mut self, reader: impl Read) -> Result<Array> {
         check_ndmin(self.ndmin)?;
         match self.max_rows {
             Some(_) if self.skip_footer > 0 => {
@@ -376,7 +384,7 @@ impl<'a> GenFromText<'a> {
         if self.splitter.comments.as_deref() == Some("") {
             return Err(TextFileError::option("comments cannot be empty; leave them out instead", ""));
         }
-        let mut source = Source::new(reader, self.encoding, None);
+        let mut source = Source::new(reader, self.encoding, self.progress.take());
         while !source.window().1 {
             source.more()?;
         }

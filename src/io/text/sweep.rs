@@ -160,3 +160,25 @@ impl Sweep {
         at
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dtype::Dtype;
+
+    #[test]
+    fn plain_rows_are_all_read() {
+        let signs = Signs { delimiter: None, comment: Some('#'), comments: Vec::new(), quote: None };
+        let sweep = Sweep::new(&signs).unwrap();
+        let row = |i: usize| {
+            let x = (i as f64).sin() * 1234.5;
+            format!("{x:.18e} {x:.4} {x} {i}\n")
+        };
+        let text: String = (0..5000).map(row).collect();
+        let mut column = Column::new(&Dtype::Float64, false).unwrap();
+        assert_eq!(sweep.fill(text.as_bytes(), 4, usize::MAX, &mut column), (5000, text.len()));
+        assert_eq!(sweep.fill(b"1 2 3 4 5\n", 4, usize::MAX, &mut column), (0, 0));
+        assert_eq!(sweep.fill(b"1 2 3 4", 4, usize::MAX, &mut column), (0, 0));
+        assert_eq!(sweep.fill(b" 1 2\t3  4 \r\n#", 4, usize::MAX, &mut column), (1, 12));
+    }
+}
