@@ -16,9 +16,10 @@ pub enum Encoding {
     Latin1,
 }
 
-/// How many bytes are read at first, and how many at a time in the end, unless a row is longer.
+/// How many bytes are read at first, and how many at a time in the end, unless a row is longer: enough for several threads, and
+/// little enough to be in the same memory again and again, since new pages cost more than reading numbers.
 const BLOCK: usize = 1 << 18;
-const LARGEST: usize = 1 << 23;
+const LARGEST: usize = 1 << 20;
 
 /// What is told how many bytes were read.
 pub(super) type Progress<'p> = dyn FnMut(u64) + 'p;
