@@ -12,6 +12,7 @@ static POWERS: [(u128, i32); 2 * RANGE as usize + 1] = powers();
 /// Numbers of so many limbs, the lowest first: large enough for `5^330`, and for `2^959 / 5^330` with 128 bits left.
 const LIMBS: usize = 15;
 
+#[expect(clippy::large_stack_arrays, reason = "it is made when the crate is compiled")]
 const fn powers() -> [(u128, i32); 2 * RANGE as usize + 1] {
     let mut table = [(0, 0); 2 * RANGE as usize + 1];
     let (mut up, mut down) = ([0u64; LIMBS], [0u64; LIMBS]);
@@ -65,7 +66,7 @@ fn scaled(digits: u64, power: i32) -> Option<f64> {
         return None;
     }
     let (product, scale) = times_power(digits, power);
-    let shift = 127 - product.leading_zeros() - 52;
+    let shift = product.ilog2() - 52;
     let rounded = cut(product, shift)? as u64;
     let exponent = shift as i32 + scale + 52 + 1023;
     // A carry out of the fraction goes to the exponent, where it belongs.
@@ -128,14 +129,13 @@ pub(super) fn scientific(x: f64, precision: usize) -> Option<(u64, i32)> {
     }
     // Of the power of two below it, so that it is never too large; one too small at most.
     let binary = (x.to_bits() >> 52) as i32 - 1023;
-    let mut exponent = (binary * 78_913) >> 18;
+    let least = (binary * 78_913) >> 18;
     let limit = 10u64.pow(precision as u32 + 1);
-    for _ in 0..3 {
+    for exponent in least..least + 3 {
         let digits = rounded(x, precision as i32 - exponent)?;
         if digits < limit {
             return (digits >= limit / 10).then_some((digits, exponent));
         }
-        exponent += 1;
     }
     None
 }

@@ -99,7 +99,9 @@ impl Splitter {
             }
         }
         if self.strip {
-            fields.iter_mut().for_each(|field| *field = field.trim_matches(is_space));
+            for field in fields.iter_mut() {
+                *field = field.trim_matches(is_space);
+            }
         }
     }
 }

@@ -295,9 +295,10 @@ impl Cells {
             match piece {
                 Piece::Literal(text) => out.push_str(text),
                 Piece::Value(spec) => {
-                    let (part, i) = match self.records {
-                        true => (&self.parts[at], row),
-                        false => (&self.parts[0], row * self.columns * (1 + usize::from(self.complex)) + at),
+                    let (part, i) = if self.records {
+                        (&self.parts[at], row)
+                    } else {
+                        (&self.parts[0], row * self.columns * (1 + usize::from(self.complex)) + at)
                     };
                     part.write(out, i, spec, self.complex)?;
                     at += 1;
@@ -330,7 +331,7 @@ impl Part {
     fn scalar(&self, i: usize, complex: bool) -> Option<Scalar> {
         if complex {
             let value = self.array.get_scalar(&[(i / 2) as isize]).ok()?;
-            let part = Array::from_scalar(value).and_then(|z| if i % 2 == 0 { z.real() } else { z.imag() });
+            let part = Array::from_scalar(value).and_then(|z| if i.is_multiple_of(2) { z.real() } else { z.imag() });
             return part.and_then(|part| part.get_scalar(&[])).ok();
         }
         self.array.get_scalar(&[i as isize]).ok()

@@ -103,13 +103,11 @@ impl Sweep {
         let (mut rows, mut taken) = (0, 0);
         while rows < most {
             let before = values.len();
-            match self.row(&text[taken..], width, values, number) {
-                Some(length) => (rows, taken) = (rows + 1, taken + length),
-                None => {
-                    values.truncate(before);
-                    break;
-                }
-            }
+            let Some(length) = self.row(&text[taken..], width, values, number) else {
+                values.truncate(before);
+                break;
+            };
+            (rows, taken) = (rows + 1, taken + length);
         }
         (rows, taken)
     }
