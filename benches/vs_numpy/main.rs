@@ -21,6 +21,7 @@ mod products;
 mod reduce;
 mod report;
 mod sort;
+mod textfiles;
 mod time;
 mod ufunc;
 
@@ -51,7 +52,8 @@ fn main() {
         .chain(products::cases())
         .chain(sort::cases())
         .chain(print::cases())
-        .chain(time::cases());
+        .chain(time::cases())
+        .chain(textfiles::cases());
     for mut case in cases.filter(wanted) {
         let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
         let effort = case.effort();
