@@ -52,6 +52,7 @@
 //! | [`mod@array`] | [`Array`]: creating, viewing, indexing, converting |
 //! | [`ufunc`] | [`Ufunc`]: a table of operations, and the engine that calls and folds them |
 //! | [`mod@fmt`] | printing: NumPy's `str` and `repr` of arrays and scalars |
+//! | [`io`] | files of arrays: npy, npz, raw bytes, safetensors |
 //! | [`math`] | what is built from ufuncs: statistics; products of matrices; sorting, searching, sets |
 //! | `ops` | operators |
 //!
@@ -74,6 +75,7 @@ pub mod dtype;
 pub mod element;
 pub mod error;
 pub mod fmt;
+pub mod io;
 mod iter;
 mod kernels;
 pub mod layout;
@@ -113,6 +115,7 @@ pub use fmt::{
     FloatFormatOptions, FloatMode, FormatKind, PrintOptions, Sign, Summary, array_repr, array_str, array2string,
     format_float_positional, format_float_scientific,
 };
+pub use io::{load, read_npy, save, write_npy};
 pub use threads::{set_threads, threads};
 pub use ufunc::{
     Operand, Reduce, Ufunc, UfuncError, abs, absolute, acos, acosh, add, arccos, arccosh, arcsin, arcsinh, arctan,

@@ -229,6 +229,21 @@ impl Buffer {
         }
     }
 
+    /// All bytes of a buffer whose elements own no memory.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        debug_assert!(self.storage().elements.is_none());
+        // SAFETY: the bytes are initialised, and valid and unchanged while the buffer is borrowed.
+        unsafe { std::slice::from_raw_parts(self.ptr().as_ptr(), self.len()) }
+    }
+
+    /// The same for writing: if nothing else shares the buffer and its bytes may be written.
+    pub(crate) fn bytes_mut(&mut self) -> Option<&mut [u8]> {
+        debug_assert!(self.storage().elements.is_none());
+        let (ptr, len) = (self.ptr_mut()?, self.len());
+        // SAFETY: the bytes are initialised, and this buffer, which is borrowed, alone refers to them.
+        Some(unsafe { std::slice::from_raw_parts_mut(ptr.as_ptr(), len) })
+    }
+
     /// Whether this is the only reference.
     #[inline]
     pub(crate) fn is_unique(&self) -> bool {
