@@ -100,6 +100,7 @@ pub use array::{
     take_along_axis, take_mode, tile, transpose, tri, tril, tril_indices, trim_zeros, triu, triu_indices,
     unravel_index, unstack, vander, vsplit, vstack, r#where, where_nonzero, zeros, zeros_like,
 };
+pub use buffer::{FileMap, FileMapMut};
 pub use dtype::{
     ByteOrder, Casting, Dtype, DtypeClass, DtypeKind, FloatInfo, IntInfo, IntoDtype, IntoTypeArg, StructField,
     TimeBase, TimeUnit, TypeArg, can_cast, common_type, finfo, iinfo, isdtype, issubdtype, min_scalar_type,
@@ -115,7 +116,9 @@ pub use fmt::{
     FloatFormatOptions, FloatMode, FormatKind, PrintOptions, Sign, Summary, array_repr, array_str, array2string,
     format_float_positional, format_float_scientific,
 };
-pub use io::{load, read_npy, save, write_npy};
+pub use io::{
+    NpyAppender, NpyChunks, NpyMapMut, NpzReader, NpzWriter, load, read_npy, save, savez, savez_compressed, write_npy,
+};
 pub use threads::{set_threads, threads};
 pub use ufunc::{
     Operand, Reduce, Ufunc, UfuncError, abs, absolute, acos, acosh, add, arccos, arccosh, arcsin, arcsinh, arctan,

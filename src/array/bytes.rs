@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::{Array, transfer_elements};
-use crate::buffer::Buffer;
+use super::{Array, ArrayView, transfer_elements};
+use crate::buffer::{Buffer, FileMap, FileMapMut, Flusher};
 use crate::cast::Transfer;
 use crate::dtype::Dtype;
 use crate::error::{Error, Result};
@@ -145,4 +145,46 @@ fn fill(buffer: &mut Buffer, start: usize, end: usize, source: &mut dyn io::Read
         }
     }
     Ok(end)
+}
+
+/// Arrays over mapped files. Booleans are checked; the dtype owns no memory.
+impl Array {
+    /// Elements in a mapped file, from a byte on; `None` if they are not inside.
+    pub(crate) fn over_map(
+        map: &FileMap,
+        offset: usize,
+        shape: &[usize],
+        order: Order,
+        dtype: Dtype,
+    ) -> Result<Option<Array>> {
+        let layout = Layout::contiguous(shape, dtype.itemsize(), order)?;
+        let Some(buffer) = Buffer::mapped(map, offset, layout.size() * dtype.itemsize()) else { return Ok(None) };
+        let array = Array::over(buffer, layout, dtype);
+        array.check_bools()?;
+        Ok(Some(array))
+    }
+
+    /// The same for writing. The array may not be handed out: if a clone of it were there, the next write would copy it
+    /// and miss the file.
+    pub(crate) fn over_map_mut(
+        map: FileMapMut,
+        offset: usize,
+        shape: &[usize],
+        order: Order,
+        dtype: Dtype,
+    ) -> Result<Option<(Array, Flusher)>> {
+        let layout = Layout::contiguous(shape, dtype.itemsize(), order)?;
+        let mapped = Buffer::mapped_mut(map, offset, layout.size() * dtype.itemsize());
+        let Some((buffer, flusher)) = mapped else { return Ok(None) };
+        let array = Array::over(buffer, layout, dtype);
+        array.check_bools()?;
+        Ok(Some((array, flusher)))
+    }
+
+    /// All elements, borrowed: what is kept beyond that is copied.
+    pub(crate) fn lent(&self) -> ArrayView<'_> {
+        let (layout, dtype) = (self.layout.clone(), self.dtype.clone());
+        // SAFETY: this array is valid, and while it is borrowed nothing writes its memory.
+        unsafe { ArrayView::placed(self.buffer.ptr(), self.buffer.len(), self.offset, layout, dtype) }
+    }
 }

@@ -1,10 +1,11 @@
 //! Memory that arrays share: reference-counted bytes, and who owns them.
 //!
 //! What it owns: the only allocator of array data (`block`), foreign memory that moved in or is borrowed, and the drop of
-//! elements that own memory themselves.
+//! elements that own memory themselves; mapped files (`map`).
 //! What it refuses: shapes and strides. A buffer is bytes from an address on; what they mean is the array's business.
 
 mod block;
+mod map;
 
 use std::any::Any;
 use std::fmt;
@@ -12,6 +13,8 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use block::Block;
+pub(crate) use map::Flusher;
+pub use map::{FileMap, FileMapMut, MapError};
 
 use crate::dtype::Dtype;
 use crate::element::owned;

@@ -11,7 +11,9 @@
 
 mod error;
 mod npy;
+mod npz;
 mod replace;
 
 pub use error::{IoError, IoReason};
-pub use npy::{load, read_npy, save, write_npy};
+pub use npy::{NpyAppender, NpyChunks, NpyMapMut, load, read_npy, save, write_npy};
+pub use npz::{NpzReader, NpzWriter, savez, savez_compressed};

@@ -10,6 +10,7 @@ Run with NumPy 2.4.6:  python tests/golden/generate_npy.py
 import base64
 import io
 import pathlib
+import tempfile
 import warnings
 
 import numpy as np
@@ -20,10 +21,19 @@ rng = np.random.default_rng(20260118)
 lines = []
 
 
+def as_void(a):
+    """The same elements as opaque bytes, so that the gaps of records are copied too."""
+    return a.view(f"V{a.dtype.itemsize}") if a.dtype.names and a.dtype.itemsize else a
+
+
+def in_fortran_order(a):
+    return np.asfortranarray(as_void(a)).view(a.dtype)
+
+
 def digest(a):
     """FNV-1a of the elements."""
     h = 0xCBF29CE484222325
-    for b in a.tobytes("C"):
+    for b in as_void(a).tobytes("C"):
         h = ((h ^ b) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
     return f"{h:016x}"
 
@@ -34,14 +44,19 @@ def describe(a):
 
 
 def add(kind, name, data):
-    a = np.load(io.BytesIO(data))
+    # From a file, since NumPy leaves the gaps of records as they were when it reads from memory.
+    with tempfile.NamedTemporaryFile(suffix=".npy") as file:
+        file.write(data)
+        file.flush()
+        a = np.load(file.name)
     lines.append("\t".join([kind, name, base64.b64encode(data).decode(), *describe(a)]))
 
 
 def save(name, a):
     out = io.BytesIO()
     np.save(out, a)
-    add("file", name, out.getvalue())
+    # Without bytes there is no order to keep.
+    add("foreign" if a.dtype.itemsize == 0 else "file", name, out.getvalue())
 
 
 def values(dtype, shape):
@@ -72,7 +87,7 @@ for code in SCALARS:
             a = values(dt, shape)
             save(f"{dt.str} {shape} C", a)
             if len(shape) > 1:
-                save(f"{dt.str} {shape} F", np.asfortranarray(a))
+                save(f"{dt.str} {shape} F", in_fortran_order(a))
 
 RECORDS = {
     "packed": [("a", "i1"), ("b", "<f8"), ("c", ">u2")],
@@ -115,7 +130,7 @@ for name, fields in RECORDS.items():
             a = record_values(dt, shape)
             save(f"{name} aligned={align} {shape}", a)
             if len(shape) > 1:
-                save(f"{name} aligned={align} {shape} F", np.asfortranarray(a))
+                save(f"{name} aligned={align} {shape} F", in_fortran_order(a))
 gaps = np.dtype({"names": ["a", "b"], "formats": ["<i2", "<f4"], "offsets": [3, 9], "itemsize": 20})
 save("gaps", record_values(gaps, (3,)))
 save("gaps inside", record_values(np.dtype([("g", gaps, (2,)), ("h", "i1")]), (2,)))
