@@ -117,7 +117,8 @@ pub use fmt::{
     format_float_positional, format_float_scientific,
 };
 pub use io::{
-    NpyAppender, NpyChunks, NpyMapMut, NpzReader, NpzWriter, load, read_npy, save, savez, savez_compressed, write_npy,
+    NpyAppender, NpyChunks, NpyMapMut, NpzReader, NpzWriter, fromfile, fromfile_text, load, load_npz, read_npy, save,
+    savez, savez_compressed, write_npy,
 };
 pub use threads::{set_threads, threads};
 pub use ufunc::{

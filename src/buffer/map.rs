@@ -93,6 +93,12 @@ impl FileMap {
     }
 }
 
+impl AsRef<[u8]> for FileMap {
+    fn as_ref(&self) -> &[u8] {
+        self.as_bytes()
+    }
+}
+
 /// A file mapped into memory for reading and writing: what [`NpyMapMut`](crate::io::NpyMapMut) takes. Writes change the file.
 #[derive(Debug)]
 pub struct FileMapMut {

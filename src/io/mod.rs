@@ -12,8 +12,10 @@
 mod error;
 mod npy;
 mod npz;
+mod raw;
 mod replace;
 
 pub use error::{IoError, IoReason};
 pub use npy::{NpyAppender, NpyChunks, NpyMapMut, load, read_npy, save, write_npy};
-pub use npz::{NpzReader, NpzWriter, savez, savez_compressed};
+pub use npz::{NpzReader, NpzWriter, load_npz, savez, savez_compressed};
+pub use raw::{fromfile, fromfile_text};

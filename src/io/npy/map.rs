@@ -24,14 +24,15 @@ impl Array {
     /// # Ok::<(), np::Error>(())
     /// ```
     pub fn map_npy(map: &FileMap) -> Result<Array> {
-        let array = || {
-            let header = header(map.as_bytes())?;
-            let Header { data_start, shape, order, dtype, .. } = header;
-            let array = Array::over_map(map, data_start, &shape, order, dtype)?;
-            array.ok_or_else(outside)
-        };
-        Ok(array().map_err(|error| error.in_file(map.path()))?)
+        Ok(map_array(map, 0, map.as_bytes().len()).map_err(|error| error.in_file(map.path()))?)
     }
+}
+
+/// The array in a part of a mapped file.
+pub(crate) fn map_array(map: &FileMap, start: usize, length: usize) -> Outcome<Array> {
+    let part = map.as_bytes().get(start..).and_then(|rest| rest.get(..length)).ok_or_else(outside)?;
+    let Header { data_start, shape, order, dtype, .. } = header(part)?;
+    Array::over_map(map, start + data_start, &shape, order, dtype)?.ok_or_else(outside)
 }
 
 fn header(mut bytes: &[u8]) -> Outcome<Header> {

@@ -177,6 +177,10 @@ fn parse(bytes: &[u8], count: u64, start: u64) -> Outcome<Vec<Member>> {
         if !names.insert(name.clone()) {
             return wrong("two members of one name", name.clone());
         }
+        // A folder is no array; archives that were packed by hand have them.
+        if name.ends_with('/') && size == 0 && packed == 0 {
+            continue;
+        }
         let (deflated, raw_name) = (method == DEFLATED, raw_name.to_vec());
         members.push(Member { name, raw_name, deflated, crc, packed, size, start: local });
     }
@@ -186,13 +190,15 @@ fn parse(bytes: &[u8], count: u64, start: u64) -> Outcome<Vec<Member>> {
 /// A name that could not be misused as a path.
 fn member_name(raw: &[u8]) -> Outcome<String> {
     let Ok(name) = std::str::from_utf8(raw) else { return Err(IoError::new(IoReason::NotUtf8)) };
-    let misused = name.is_empty()
-        || name.contains(['\\', '\0', ':'])
-        || name.split('/').any(|part| part.is_empty() || part == "." || part == "..");
-    if misused {
-        return Err(IoError::malformed("a member's name that is no plain one", format!("{name:?}")));
+    if !is_plain(name.strip_suffix('/').unwrap_or(name)) {
+        return Err(IoError::malformed("a member's name that would lead elsewhere as a path", format!("{name:?}")));
     }
     Ok(name.to_owned())
+}
+
+/// Whether a member's name as a path stays in the folder where it is unpacked. (Nothing is unpacked here, but others do.)
+pub(super) fn is_plain(name: &str) -> bool {
+    !name.contains(['\\', '\0']) && !name.split('/').any(|part| part.is_empty() || part == "." || part == "..")
 }
 
 /// Sizes and place, from the extra field where they take 64 bits.

@@ -8,7 +8,7 @@ mod directory;
 mod read;
 mod write;
 
-pub use read::NpzReader;
+pub use read::{NpzReader, load_npz};
 pub use write::{NpzWriter, savez, savez_compressed};
 
 /// What zip64 puts in place of a size that takes more than 32 bits.

@@ -1,7 +1,8 @@
 //! Reading members of an npz file.
 
+use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use flate2::Crc;
@@ -10,6 +11,7 @@ use flate2::read::DeflateDecoder;
 use super::LOCAL;
 use super::directory::{self, Fields, Member, read_at};
 use crate::array::Array;
+use crate::buffer::FileMap;
 use crate::error::Result;
 use crate::io::error::{IoError, IoReason, Outcome};
 use crate::io::npy;
@@ -31,9 +33,16 @@ use crate::io::npy;
 pub struct NpzReader<R> {
     source: R,
     members: Vec<Member>,
+    /// The members by name; a whole name comes before one without `.npy`.
+    places: HashMap<String, usize>,
     /// Where the directory, and so all of the members, ends.
     directory: u64,
     path: Option<PathBuf>,
+}
+
+/// Opens an npz file, whose arrays are read when they are asked for: NumPy's `load` of such a file. See [`NpzReader`].
+pub fn load_npz(path: impl AsRef<Path>) -> Result<NpzReader<File>> {
+    NpzReader::open(path)
 }
 
 impl NpzReader<File> {
@@ -48,6 +57,41 @@ impl NpzReader<File> {
     }
 }
 
+impl NpzReader<Cursor<FileMap>> {
+    /// The archive in a mapped file. Errors are those of [`new`](Self::new).
+    pub fn over(map: &FileMap) -> Result<NpzReader<Cursor<FileMap>>> {
+        let archive = NpzReader::try_new(Cursor::new(map.clone()), Some(map.path().to_owned()));
+        Ok(archive.map_err(|error| error.in_file(map.path()))?)
+    }
+
+    /// An array by name that is not read: its elements are where the file is mapped. (They are seldom aligned.) The checksum
+    /// is not looked at. Compressed arrays are read, as by [`get`](Self::get), whose errors these are.
+    ///
+    /// ```
+    /// use ndtype::{self as np, FileMap, NpzReader};
+    /// # let path = std::env::temp_dir().join(format!("ndtype-doc-npz-map-{}.npz", std::process::id()));
+    /// np::savez(&path, [("x", &np::array![1, 2])])?;
+    /// // SAFETY: the file is this example's alone.
+    /// let map = unsafe { FileMap::open(&path) }?;
+    /// let x = NpzReader::over(&map)?.map("x")?;
+    /// assert!(map.as_bytes().as_ptr_range().contains(&x.as_ptr()));
+    /// assert_eq!(x.to_vec::<i32>()?, [1, 2]);
+    /// # drop((x, map));
+    /// # std::fs::remove_file(&path).unwrap();
+    /// # Ok::<(), np::Error>(())
+    /// ```
+    pub fn map(&mut self, name: &str) -> Result<Array> {
+        self.with_member(name, |archive, member| {
+            let start = archive.data_start(member)?;
+            if member.deflated {
+                return archive.read(member);
+            }
+            let map = archive.source.get_ref();
+            npy::map_array(map, start as usize, member.size as usize)
+        })
+    }
+}
+
 impl<R: Read + Seek> NpzReader<R> {
     /// Reads the list of members.
     ///
@@ -59,7 +103,14 @@ impl<R: Read + Seek> NpzReader<R> {
 
     fn try_new(mut source: R, path: Option<PathBuf>) -> Outcome<NpzReader<R>> {
         let (members, directory) = directory::read(&mut source)?;
-        Ok(NpzReader { source, members, directory, path })
+        let mut places = HashMap::new();
+        for (i, member) in members.iter().enumerate() {
+            places.insert(member.name.clone(), i);
+        }
+        for (i, member) in members.iter().enumerate() {
+            places.entry(array_name(&member.name).to_owned()).or_insert(i);
+        }
+        Ok(NpzReader { source, members, places, directory, path })
     }
 
     /// The names of the arrays, in the order of the file, without `.npy`.
@@ -82,19 +133,41 @@ impl<R: Read + Seek> NpzReader<R> {
     /// Errors: no such name; a member that is not what the directory says, or does not have its checksum; those of
     /// [`read_npy`](crate::io::read_npy). Memory grows with what is really there.
     pub fn get(&mut self, name: &str) -> Result<Array> {
-        let found = self.members.iter().find(|member| member.name == name);
-        let found = found.or_else(|| self.members.iter().find(|member| array_name(&member.name) == name));
-        let read = match found.cloned() {
-            Some(member) => self.read(&member).map_err(|error| error.in_member(&member.name)),
+        self.with_member(name, Self::read)
+    }
+
+    /// Reads the bytes of a member by name, whatever they are.
+    ///
+    /// Errors: no such name; a member that is not what the directory says, or does not have its checksum.
+    pub fn bytes(&mut self, name: &str) -> Result<Vec<u8>> {
+        self.with_member(name, |archive, member| {
+            archive.checked(member, |source| {
+                let mut bytes = Vec::new();
+                source.read_to_end(&mut bytes).map_err(IoError::system("read"))?;
+                Ok(bytes)
+            })
+        })
+    }
+
+    /// Does something with the member of a name; its errors say where they happened.
+    fn with_member<T>(&mut self, name: &str, act: impl FnOnce(&mut Self, &Member) -> Outcome<T>) -> Result<T> {
+        let done = match self.places.get(name).map(|&i| self.members[i].clone()) {
+            Some(member) => act(self, &member).map_err(|error| error.in_member(&member.name)),
             None => Err(IoError::request("no array of this name in the archive", format!("{name:?}"))),
         };
-        Ok(read.map_err(|error| match &self.path {
+        Ok(done.map_err(|error| match &self.path {
             Some(path) => error.in_file(path),
             None => error,
         })?)
     }
 
     fn read(&mut self, member: &Member) -> Outcome<Array> {
+        let length = (!member.deflated).then_some(member.size);
+        self.checked(member, |source| npy::read_array(source, length))
+    }
+
+    /// Where the bytes of a member start, all of which are in the archive.
+    fn data_start(&mut self, member: &Member) -> Outcome<u64> {
         let local = read_at(&mut self.source, member.start, 30)?;
         let mut fields = Fields::new(&local);
         let signature = fields.u32();
@@ -113,33 +186,34 @@ impl<R: Read + Seek> NpzReader<R> {
         if start.checked_add(member.packed).is_none_or(|end| end > self.directory) {
             return wrong("a member that reaches beyond the archive");
         }
+        Ok(start)
+    }
+
+    /// Reads a member by a function and the rest of it, and compares size and checksum.
+    fn checked<T>(&mut self, member: &Member, read: impl FnOnce(&mut dyn Read) -> Outcome<T>) -> Outcome<T> {
+        let start = self.data_start(member)?;
         self.source.seek(SeekFrom::Start(start)).map_err(IoError::system("seek"))?;
         let packed = (&mut self.source).take(member.packed);
-        if member.deflated {
-            let unpacked = DeflateDecoder::new(BufReader::with_capacity(1 << 16, packed));
-            read_checked(unpacked, member, None)
+        let unpacked: &mut dyn Read = if member.deflated {
+            &mut DeflateDecoder::new(BufReader::with_capacity(1 << 16, packed))
         } else {
-            read_checked(packed, member, Some(member.size))
+            &mut { packed }
+        };
+        let mut source = Checked { source: unpacked.take(member.size), crc: Crc::new() };
+        let found = read(&mut source)?;
+        io::copy(&mut source, &mut io::sink()).map_err(IoError::system("read"))?;
+        let left = source.source.limit();
+        if left > 0 {
+            let (needed, found) = (member.size, member.size - left);
+            return Err(IoError::new(IoReason::Truncated { what: "a member", needed, found }));
         }
+        let crc = source.crc.sum();
+        if crc != member.crc {
+            let found = format!("{crc:08x} instead of {:08x}", member.crc);
+            return Err(IoError::malformed("the bytes do not have the checksum of the member", found));
+        }
+        Ok(found)
     }
-}
-
-/// Reads the array of a member and the rest of it, and compares size and checksum.
-fn read_checked(unpacked: impl Read, member: &Member, backed: Option<u64>) -> Outcome<Array> {
-    let mut checked = Checked { source: unpacked.take(member.size), crc: Crc::new() };
-    let array = npy::read_array(&mut checked, backed)?;
-    io::copy(&mut checked, &mut io::sink()).map_err(IoError::system("read"))?;
-    let left = checked.source.limit();
-    if left > 0 {
-        let (needed, found) = (member.size, member.size - left);
-        return Err(IoError::new(IoReason::Truncated { what: "a member", needed, found }));
-    }
-    let crc = checked.crc.sum();
-    if crc != member.crc {
-        let found = format!("{crc:08x} instead of {:08x}", member.crc);
-        return Err(IoError::malformed("the bytes do not have the checksum of the member", found));
-    }
-    Ok(array)
 }
 
 struct Checked<R> {

@@ -1,11 +1,13 @@
 //! Writing npz files.
 
+use std::collections::HashSet;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Crc};
 
+use super::directory::is_plain;
 use super::{CENTRAL, DEFLATED, END, END64, EXTRA64, LOCAL, LOCATOR64, STORED, WIDE};
 use crate::array::Array;
 use crate::error::Result;
@@ -15,6 +17,9 @@ use crate::io::replace::replace_file;
 
 /// The version of zip that knows sizes of 64 bits.
 const VERSION: u16 = 45;
+/// Unix, whose permissions the attributes are: the owner reads and writes. As Python's zipfile has it.
+const MADE_BY: u16 = 3 << 8 | VERSION;
+const ATTRIBUTES: u32 = 0o600 << 16;
 /// Names are UTF-8.
 const UTF8: u16 = 0x0800;
 /// The first of January 1980, as NumPy writes.
@@ -54,7 +59,7 @@ fn save<'a, N: AsRef<str>>(
     level: Option<u32>,
 ) -> Result<()> {
     let write = |file: &mut std::fs::File| {
-        let mut archive = NpzWriter { target: file, level, members: Vec::new() };
+        let mut archive = NpzWriter { level, ..NpzWriter::new(file) };
         for (name, array) in arrays {
             archive.try_add(name.as_ref(), array).map_err(|error| error.in_member(name.as_ref()))?;
         }
@@ -91,12 +96,13 @@ pub struct NpzWriter<W> {
     /// How hard to compress, if at all.
     level: Option<u32>,
     members: Vec<Written>,
+    names: HashSet<String>,
 }
 
 impl<W: Write + Seek> NpzWriter<W> {
     /// An archive without arrays, which are written as they are.
     pub fn new(target: W) -> NpzWriter<W> {
-        NpzWriter { target, level: None, members: Vec::new() }
+        NpzWriter { target, level: None, members: Vec::new(), names: HashSet::new() }
     }
 
     /// Compresses what is added from here on, by a level of 0 to 9.
@@ -117,11 +123,11 @@ impl<W: Write + Seek> NpzWriter<W> {
 
     fn try_add(&mut self, name: &str, array: &Array) -> Outcome<()> {
         let name = format!("{name}.npy");
-        let misused = name.len() > usize::from(u16::MAX)
-            || name.contains(['\\', '\0', ':'])
-            || name.split('/').any(|part| part.is_empty() || part == "." || part == "..");
-        if misused || self.members.iter().any(|member| member.name == name) {
-            return Err(IoError::request("a name that is no plain one, or is there already", format!("{name:?}")));
+        if name.len() > usize::from(u16::MAX) || !is_plain(&name) {
+            return Err(IoError::request("a name that is too long or would lead elsewhere as a path", name));
+        }
+        if !self.names.insert(name.clone()) {
+            return Err(IoError::request("a name that is in the archive already", name));
         }
         let start = self.target.stream_position().map_err(IoError::system("seek"))?;
         let method = if self.level.is_some() { DEFLATED } else { STORED };
@@ -218,10 +224,10 @@ fn central_header(member: &Written) -> Vec<u8> {
     };
     Record::default()
         .u32(&[CENTRAL])
-        .u16(&[VERSION, VERSION, flags(&member.name), member.method, 0, DATE])
+        .u16(&[MADE_BY, VERSION, flags(&member.name), member.method, 0, DATE])
         .u32(&[member.crc, narrow[1], narrow[0]])
         .u16(&[name.len() as u16, extra.len() as u16, 0, 0, 0])
-        .u32(&[0, narrow[2]])
+        .u32(&[ATTRIBUTES, narrow[2]])
         .bytes(name)
         .bytes(&extra)
         .0
@@ -233,7 +239,7 @@ fn end_records(count: u64, size: u64, start: u64) -> Vec<u8> {
     if wide {
         let at = start + size;
         record =
-            record.u32(&[END64]).u64(&[44]).u16(&[VERSION, VERSION]).u32(&[0, 0]).u64(&[count, count, size, start]);
+            record.u32(&[END64]).u64(&[44]).u16(&[MADE_BY, VERSION]).u32(&[0, 0]).u64(&[count, count, size, start]);
         record = record.u32(&[LOCATOR64, 0]).u64(&[at]).u32(&[1]);
     }
     let short = |value: u64| u16::try_from(value).unwrap_or(u16::MAX);
