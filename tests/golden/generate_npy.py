@@ -4,6 +4,9 @@ Each line: kind, then fields separated by tabs.
   file     name, base64 of the file, dtype as NumPy reads it, shape, order, digest of the bytes of the elements in C's order
   foreign  the same, for files that NumPy reads but would write otherwise
   refused  name, base64: files that NumPy refuses
+  npz      name, base64 of an archive, "stored" if NumPy's savez wrote it, else "deflated" or "other"
+  member   of the last archive: name, nothing, dtype, shape, order, digest
+  text     separator, base64 of what tofile writes, dtype, base64 of the elements' bytes
 Run with NumPy 2.4.6:  python tests/golden/generate_npy.py
 """
 
@@ -12,6 +15,7 @@ import io
 import pathlib
 import tempfile
 import warnings
+import zipfile
 
 import numpy as np
 from numpy.lib import format as npy
@@ -211,6 +215,89 @@ for name, text in REFUSED.items():
         lines.append("\t".join(["refused", name, base64.b64encode(blob).decode()]))
     else:
         raise AssertionError(f"NumPy reads {name}")
+
+
+
+def add_archive(name, data, kind):
+    lines.append("\t".join(["npz", name, base64.b64encode(data).decode(), kind]))
+    with tempfile.NamedTemporaryFile(suffix=".npz") as file:
+        file.write(data)
+        file.flush()
+        with np.load(file.name) as archive:
+            for member in archive.files:
+                lines.append("\t".join(["member", member, "", *describe(archive[member])]))
+
+
+ARCHIVES = {
+    "empty": {},
+    "one": {"x": values("<f8", (3, 2))},
+    "several": {"a": values("<i4", (5,)), "b": in_fortran_order(values(">f4", (2, 3))), "c": values("?", (4,)), "d": np.array(7)},
+    "names": {"é": values("<i2", (2,)), "日本": values("<i2", (2,)), "layer/kernel:0": values("<f4", (2,)), "a b.c": values("S3", (2,)),
+              "x.npy": values("i1", (2,))},
+    "records": {"r": record_values(np.dtype(RECORDS["nested"]), (3,)), "t": record_values(np.dtype(RECORDS["titles"]), (2,))},
+    "zeros": {"z": np.zeros((40, 50)), "o": np.ones(3000, "<i2")},
+}
+for name, arrays in ARCHIVES.items():
+    for kind, function in (("stored", np.savez), ("deflated", np.savez_compressed)):
+        out = io.BytesIO()
+        function(out, **arrays)
+        add_archive(name, out.getvalue(), kind)
+
+
+class Unseekable(io.BytesIO):
+    """Sizes stand behind the data of members."""
+
+    def seekable(self):
+        return False
+
+    def seek(self, *args):
+        raise io.UnsupportedOperation
+
+    def tell(self):
+        raise io.UnsupportedOperation
+
+
+def npy_bytes(a):
+    out = io.BytesIO()
+    np.save(out, a)
+    return out.getvalue()
+
+
+def written(target, method, **options):
+    with zipfile.ZipFile(target, "w", method) as archive:
+        if options.get("comment"):
+            archive.comment = options["comment"]
+        for member in ("p", "q"):
+            info = zipfile.ZipInfo(member + ".npy")
+            info.compress_type = method
+            info.extra = options.get("extra", b"")
+            with archive.open(info, "w", force_zip64=options.get("wide", False)) as file:
+                file.write(npy_bytes(values("<u2", (3, 4))))
+    return target.getvalue()
+
+
+for method, label in ((zipfile.ZIP_STORED, "stored"), (zipfile.ZIP_DEFLATED, "deflated")):
+    add_archive(f"{label}, unseekable", written(Unseekable(), method), "other")
+    add_archive(f"{label}, comment", written(io.BytesIO(), method, comment=b"a comment" * 9), "other")
+    add_archive(f"{label}, extra field", written(io.BytesIO(), method, extra=b"\x99\x99\x04\x00abcd"), "other")
+    add_archive(f"{label}, wide", written(io.BytesIO(), method, wide=True), "other")
+
+for dtype, items in {
+    "?": [True, False],
+    "<i8": [1, -2, 2**62],
+    "u1": [0, 255],
+    "<f8": [0.1, -0.0, 1e16, 1e300, 5e-324, np.nan, -np.inf],
+    "<f4": [0.1, 1e20, 3.0],
+    "<f2": [0.1, 65504, np.inf],
+    "<c16": [0.1 + 2j, 1e20, -1j],
+    "<c8": [0.1 + 2j, 3],
+}.items():
+    for separator in (" ", ",", " ; "):
+        a = np.array(items, dtype)
+        with tempfile.NamedTemporaryFile() as file:
+            a.tofile(file.name, sep=separator)
+            text = pathlib.Path(file.name).read_bytes()
+        lines.append("\t".join(["text", separator, base64.b64encode(text).decode(), dtype, base64.b64encode(a.tobytes()).decode()]))
 
 path = pathlib.Path(__file__).with_name("npy.txt")
 path.write_text("\n".join(lines) + "\n", encoding="utf8")
