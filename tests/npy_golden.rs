@@ -207,6 +207,22 @@ fn layouts() {
     }
 }
 
+/// Files that NumPy reads as void, and this library as what they are: read, and written again.
+#[test]
+fn ml_formats_of_numpy() {
+    let mut tally = Tally::default();
+    for fields in lines().iter().filter(|fields| fields[0] == "ml") {
+        let (name, file, data) = (&fields[1], base64(&fields[2]), base64(&fields[3]));
+        let array = np::read_npy(&file[..]).unwrap_or_else(|error| panic!("{name}: {error}"));
+        tally.check(array.dtype().clone(), dtype(name), || format!("the dtype {name}"));
+        tally.check(array.tobytes().unwrap(), data, || format!("the data of {name}"));
+        let mut written = Vec::new();
+        np::write_npy(&mut written, &array).unwrap();
+        tally.check(String::from_utf8_lossy(&written), String::from_utf8_lossy(&file), || format!("{name} written"));
+    }
+    tally.finish("ML formats", 240);
+}
+
 #[test]
 fn ml_formats_come_back() {
     let names = [

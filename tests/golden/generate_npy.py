@@ -4,10 +4,11 @@ Each line: kind, then fields separated by tabs.
   file     name, base64 of the file, dtype as NumPy reads it, shape, order, digest of the bytes of the elements in C's order
   foreign  the same, for files that NumPy reads but would write otherwise
   refused  name, base64: files that NumPy refuses
+  ml       dtype as this library calls it, base64 of a file with a comment that names it, which NumPy reads, base64 of its data
   npz      name, base64 of an archive, "stored" if NumPy's savez wrote it, else "deflated" or "other"
   member   of the last archive: name, nothing, dtype, shape, order, digest
   text     separator, base64 of what tofile writes, dtype, base64 of the elements' bytes
-Run with NumPy 2.4.6:  python tests/golden/generate_npy.py
+Run with NumPy 2.4.6 and ml_dtypes 0.6.0:  python tests/golden/generate_npy.py
 """
 
 import base64
@@ -17,6 +18,7 @@ import tempfile
 import warnings
 import zipfile
 
+import ml_dtypes
 import numpy as np
 from numpy.lib import format as npy
 
@@ -216,6 +218,36 @@ for name, text in REFUSED.items():
     else:
         raise AssertionError(f"NumPy reads {name}")
 
+
+ML = ["bfloat16", "float8_e3m4", "float8_e4m3", "float8_e4m3b11fnuz", "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2",
+      "float8_e5m2fnuz", "float8_e8m0fnu", "float6_e2m3fn", "float6_e3m2fn", "float4_e2m1fn", "int2", "int4", "uint2", "uint4"]
+
+
+def commented(descr, name, shape, data, fortran=False):
+    """A file as NumPy writes it, with a comment behind the blanks that leave room to grow."""
+    text = f"{{'descr': {descr}, 'fortran_order': {fortran}, 'shape': {shape}, }}"
+    text += " " * (21 - len(str(shape[-1 if fortran else 0]))) if shape else ""
+    text += f"# ndtype: {name}"
+    text += " " * (64 - (11 + len(text)) % 64) + "\n"
+    blob = raw(1, text, data)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        loaded = np.load(io.BytesIO(blob))
+    assert loaded.tobytes("F" if fortran else "C") == data and loaded.shape == shape
+    lines.append("\t".join(["ml", name, base64.b64encode(blob).decode(), base64.b64encode(loaded.tobytes()).decode()]))
+
+
+for name in ML:
+    dt = np.dtype(getattr(ml_dtypes, name))
+    for shape in ((), (3,), (2, 3), (0,)):
+        a = rng.integers(0, 3, shape).astype(dt)
+        descr = f"'<V{dt.itemsize}'"  # what NumPy writes for most of them; it cannot read the '<f1' that it writes for one
+        commented(descr, name, shape, a.tobytes())
+        if len(shape) > 1:
+            commented(descr, name, shape, a.tobytes("F"), fortran=True)
+commented("'<V4'", "complex32", (2,), np.array([1, 2, 3, 4], "<f2").tobytes())
+commented("[('x', '<V2'), ('y', '<i4'), ('m', '<V1', (2,))]",
+          "[('x', bfloat16), ('y', '<i4'), ('m', float8_e5m2, (2,))]", (3,), bytes(range(24)))
 
 
 def add_archive(name, data, kind):
