@@ -12,7 +12,7 @@ use crate::layout::{Dims, Layout, Order, Strides};
 /// Elements that do not follow each other are gathered in pieces of about so many bytes.
 const PIECE: usize = 1 << 20;
 /// So many bytes are asked for at first where it is not known how many there are.
-const FIRST: usize = 16 << 20;
+const FIRST: usize = 1 << 20;
 
 /// Why an array could not be filled.
 #[derive(Debug)]

@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use super::header::{MAGIC, read_up_to};
 use super::{Header, save};
 use crate::array::Array;
 use crate::dtype::{Dtype, IntoDtype};
@@ -47,7 +48,8 @@ impl NpyAppender {
 
     /// A file that is there.
     ///
-    /// Errors: those of [`load`](super::load), an array without axes, one of several axes in Fortran's order.
+    /// Errors: those of [`load`](super::load), an array without axes, one of several axes in Fortran's order, a file with another
+    /// array behind the first.
     pub fn open(path: impl AsRef<Path>) -> Result<NpyAppender> {
         let path = path.as_ref();
         let open = || {
@@ -55,6 +57,12 @@ impl NpyAppender {
                 OpenOptions::new().read(true).write(true).open(path).map_err(IoError::system("open the file"))?;
             let header = Header::read(&mut file)?;
             header.check_length(file.metadata().map_err(IoError::system("look at the file"))?.len())?;
+            let end = (header.data_start + header.nbytes) as u64;
+            file.seek(SeekFrom::Start(end)).map_err(IoError::system("seek"))?;
+            let mut next = [0; MAGIC.len()];
+            if read_up_to(&mut file, &mut next, end)? == next.len() && &next == MAGIC {
+                return Err(IoError::malformed("another array follows, which rows would write over", "").at(end));
+            }
             match (header.shape.len(), header.order) {
                 (0, _) => Err(IoError::request("an array without axes has none to grow along", "()")),
                 (2.., Order::F) => {
