@@ -234,7 +234,7 @@ fn check_places(members: &[Member], directory: u64) -> Outcome<()> {
         let least = 30 + member.raw_name.len() as u64;
         let end = member.start.checked_add(least).and_then(|at| at.checked_add(member.packed));
         if end.is_none_or(|end| end > next) {
-            let found = format!("{} bytes, of which {} are its own", member.packed, next.saturating_sub(member.start));
+            let found = format!("{} bytes of data from byte {}, the next is at {next}", member.packed, member.start);
             return Err(IoError::malformed("a member that reaches into the next", found)
                 .at(member.start)
                 .in_member(&member.name));
