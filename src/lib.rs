@@ -66,6 +66,7 @@
 //! | `chrono` | yes | dates and spans of the chrono crate to and from arrays and scalars; their dtypes |
 //! | `serde` | | arrays, scalars and dtypes serialise: as plain values in human-readable formats, as bytes in binary ones; what is read is validated; objects are refused, and in binary formats records with text of any length |
 //! | `approx` | | approximate comparison of arrays with the approx crate's traits and macros |
+//! | `safetensors` | | safetensors files: named tensors are read, mapped and written, bfloat16 and float8 among them |
 //! | `rayon` | | threads for what takes more than a millisecond to compute; the same bits for any number of them ([`set_threads`]) |
 
 pub mod array;
@@ -120,6 +121,8 @@ pub use io::{
     NpyAppender, NpyChunks, NpyMapMut, NpzReader, NpzWriter, fromfile, fromfile_text, load, load_npz, read_npy, save,
     savez, savez_compressed, write_npy,
 };
+#[cfg(feature = "safetensors")]
+pub use io::{SafeTensorsReader, load_safetensors, save_safetensors};
 pub use threads::{set_threads, threads};
 pub use ufunc::{
     Operand, Reduce, Ufunc, UfuncError, abs, absolute, acos, acosh, add, arccos, arccosh, arcsin, arcsinh, arctan,

@@ -1,27 +1,14 @@
 //! npy files against NumPy's: read, and written again byte for byte. `tests/golden/generate_npy.py` makes the files.
 
+#[path = "golden/base64.rs"]
+mod base64;
 mod golden;
 
 use std::io::Cursor;
 
+use base64::base64;
 use golden::Tally;
 use ndtype::{self as np, Array, Dtype, FileMap, NpzReader, NpzWriter};
-
-fn base64(text: &str) -> Vec<u8> {
-    let digit = |b: u8| match b {
-        b'A'..=b'Z' => b - b'A',
-        b'a'..=b'z' => b - b'a' + 26,
-        b'0'..=b'9' => b - b'0' + 52,
-        b'+' => 62,
-        _ => 63,
-    };
-    let mut bytes = Vec::new();
-    for group in text.trim_end_matches('=').as_bytes().chunks(4) {
-        let bits = group.iter().fold(0u32, |bits, &b| bits << 6 | u32::from(digit(b))) << (6 * (4 - group.len()));
-        bytes.extend(&bits.to_be_bytes()[1..group.len()]);
-    }
-    bytes
-}
 
 fn digest(bytes: &[u8]) -> String {
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |h, &b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));

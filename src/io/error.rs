@@ -127,6 +127,13 @@ impl IoError {
         self
     }
 
+    /// The same at a place that was counted from another one on.
+    #[cfg(feature = "safetensors")]
+    pub(super) fn moved_by(mut self: Box<IoError>, bytes: u64) -> Box<IoError> {
+        self.offset = self.offset.map(|offset| offset + bytes);
+        self
+    }
+
     /// The same in a file.
     pub(super) fn in_file(mut self: Box<IoError>, path: &Path) -> Box<IoError> {
         self.path.get_or_insert_with(|| path.to_owned());

@@ -14,8 +14,12 @@ mod npy;
 mod npz;
 mod raw;
 mod replace;
+#[cfg(feature = "safetensors")]
+mod safetensors;
 
 pub use error::{IoError, IoReason};
 pub use npy::{NpyAppender, NpyChunks, NpyMapMut, load, read_npy, save, write_npy};
 pub use npz::{NpzReader, NpzWriter, load_npz, savez, savez_compressed};
 pub use raw::{fromfile, fromfile_text};
+#[cfg(feature = "safetensors")]
+pub use safetensors::{SafeTensorsReader, load_safetensors, save_safetensors};
