@@ -12,6 +12,7 @@
 
 mod array;
 mod dtype;
+mod files;
 mod math;
 mod measure;
 mod numpy;
@@ -49,7 +50,8 @@ fn main() {
         .chain(products::cases())
         .chain(sort::cases())
         .chain(print::cases())
-        .chain(time::cases());
+        .chain(time::cases())
+        .chain(files::cases());
     for mut case in cases.filter(wanted) {
         let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
         let effort = case.effort();
