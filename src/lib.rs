@@ -52,7 +52,7 @@
 //! | [`mod@array`] | [`Array`]: creating, viewing, indexing, converting |
 //! | [`ufunc`] | [`Ufunc`]: a table of operations, and the engine that calls and folds them |
 //! | [`mod@fmt`] | printing: NumPy's `str` and `repr` of arrays and scalars |
-//! | [`io`] | files: tables of text |
+//! | [`io`] | files of arrays: npy, npz, tables of text, raw bytes, safetensors |
 //! | [`math`] | what is built from ufuncs: statistics; products of matrices; sorting, searching, sets |
 //! | `ops` | operators |
 //!
@@ -66,6 +66,7 @@
 //! | `chrono` | yes | dates and spans of the chrono crate to and from arrays and scalars; their dtypes |
 //! | `serde` | | arrays, scalars and dtypes serialise: as plain values in human-readable formats, as bytes in binary ones; what is read is validated; objects are refused, and in binary formats records with text of any length |
 //! | `approx` | | approximate comparison of arrays with the approx crate's traits and macros |
+//! | `safetensors` | | safetensors files: named tensors are read, mapped and written, bfloat16 and float8 among them |
 //! | `rayon` | | threads for what takes more than a millisecond to compute; the same bits for any number of them ([`set_threads`]) |
 
 pub mod array;
@@ -100,6 +101,7 @@ pub use array::{
     take_along_axis, take_mode, tile, transpose, tri, tril, tril_indices, trim_zeros, triu, triu_indices,
     unravel_index, unstack, vander, vsplit, vstack, r#where, where_nonzero, zeros, zeros_like,
 };
+pub use buffer::{FileMap, FileMapMut};
 pub use dtype::{
     ByteOrder, Casting, Dtype, DtypeClass, DtypeKind, FloatInfo, IntInfo, IntoDtype, IntoTypeArg, StructField,
     TimeBase, TimeUnit, TypeArg, can_cast, common_type, finfo, iinfo, isdtype, issubdtype, min_scalar_type,
@@ -119,6 +121,12 @@ pub use io::text::{
     ColumnKey, Delimiter, Encoding, GenFromText, LoadText, NameCase, SaveText, TextFileError, genfromtxt, loadtxt,
     savetxt,
 };
+pub use io::{
+    NpyAppender, NpyChunks, NpyMapMut, NpzReader, NpzWriter, fromfile, fromfile_text, load, load_npz, read_npy, save,
+    savez, savez_compressed, write_npy,
+};
+#[cfg(feature = "safetensors")]
+pub use io::{SafeTensorsReader, load_safetensors, save_safetensors};
 pub use threads::{set_threads, threads};
 pub use ufunc::{
     Operand, Reduce, Ufunc, UfuncError, abs, absolute, acos, acosh, add, arccos, arccosh, arcsin, arcsinh, arctan,

@@ -13,6 +13,7 @@
 mod array;
 mod choice;
 mod dtype;
+mod files;
 mod math;
 mod measure;
 mod numpy;
@@ -53,7 +54,8 @@ fn main() {
         .chain(sort::cases())
         .chain(print::cases())
         .chain(time::cases())
-        .chain(textfiles::cases());
+        .chain(textfiles::cases())
+        .chain(files::cases());
     for mut case in cases.filter(wanted) {
         let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
         let effort = case.effort();

@@ -25,6 +25,7 @@ const GRIDS: &[(&str, &str)] = &[
          its long one.",
     ),
     ("math", "Ratios for dense operands of 10 to 1e7 elements."),
+    ("files", "Ratios for files of 8 kB and 80 MB of float64; compressed ones of a tenth of it."),
     ("matmul", "Ratios for square matrices of 8 to 2000 rows, NumPy with one thread."),
 ];
 

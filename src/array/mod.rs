@@ -4,7 +4,8 @@
 //! computing anything new. A file each:
 //! 1. `mod.rs`: the array itself, sharing and copy on write.
 //! 2. `create`, `nested`: making arrays; `order`: in an order of axes, or like another; `range`, `space`, `plane`, `grid`: numbers
-//!    in a row, matrices with a diagonal, coordinates; `from_data`: of values, bytes and text; `foreign`: memory that moves in.
+//!    in a row, matrices with a diagonal, coordinates; `from_data`: of values, bytes and text; `foreign`: memory that moves in;
+//!    `bytes`: of files.
 //! 3. `views`: other shapes over the same memory. 4. `index`, `select`, `value`: picking and replacing elements. 5. `typed`: slices
 //!    and values of Rust types; `into_rust`: vectors and text of them. 6. `convert`, `overflow`: other dtypes, copies. 7. `close`: equal but for rounding.
 //! 8. Other crates, by feature: `ndarray`, `chrono`, `approx`, `serde`.
@@ -22,6 +23,7 @@ mod apply;
 mod approx;
 mod block;
 mod blocks;
+mod bytes;
 mod choose;
 #[cfg(feature = "chrono")]
 mod chrono;
@@ -73,6 +75,7 @@ use std::ptr::NonNull;
 pub use along_axis::{put_along_axis, take_along_axis};
 pub use apply::{Piece, apply_along_axis, apply_over_axes, piecewise};
 pub use block::{Block, block};
+pub(crate) use bytes::FillError;
 pub use choose::{choose, select, r#where};
 #[cfg(feature = "chrono")]
 pub use chrono::ChronoTime;

@@ -1,10 +1,11 @@
 //! Memory that arrays share: reference-counted bytes, and who owns them.
 //!
 //! What it owns: the only allocator of array data (`block`), foreign memory that moved in or is borrowed, and the drop of
-//! elements that own memory themselves.
+//! elements that own memory themselves; mapped files (`map`).
 //! What it refuses: shapes and strides. A buffer is bytes from an address on; what they mean is the array's business.
 
 mod block;
+mod map;
 
 use std::any::Any;
 use std::fmt;
@@ -12,6 +13,8 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use block::Block;
+pub(crate) use map::Flusher;
+pub use map::{FileMap, FileMapMut, MapError};
 
 use crate::dtype::Dtype;
 use crate::element::owned;
@@ -227,6 +230,21 @@ impl Buffer {
             Owner::Block(_) | Owner::Around(_) | Owner::Foreign(_, true) => Some(storage.ptr),
             Owner::Foreign(_, false) | Owner::Borrowed => None,
         }
+    }
+
+    /// All bytes of a buffer whose elements own no memory.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        debug_assert!(self.storage().elements.is_none());
+        // SAFETY: the bytes are initialised, and valid and unchanged while the buffer is borrowed.
+        unsafe { std::slice::from_raw_parts(self.ptr().as_ptr(), self.len()) }
+    }
+
+    /// The same for writing: if nothing else shares the buffer and its bytes may be written.
+    pub(crate) fn bytes_mut(&mut self) -> Option<&mut [u8]> {
+        debug_assert!(self.storage().elements.is_none());
+        let (ptr, len) = (self.ptr_mut()?, self.len());
+        // SAFETY: the bytes are initialised, and this buffer, which is borrowed, alone refers to them.
+        Some(unsafe { std::slice::from_raw_parts_mut(ptr.as_ptr(), len) })
     }
 
     /// Whether this is the only reference.

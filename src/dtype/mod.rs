@@ -39,6 +39,7 @@ pub use error::{DtypeError, ParseError, PromotionError, PromotionReason};
 pub(crate) use float_format::{FloatFormat, Specials, exp2};
 pub use kind::DtypeKind;
 pub use limits::{FloatInfo, IntInfo, finfo, iinfo};
+pub(crate) use parse::{NPY_COMMENT, NpyHeader};
 pub(crate) use promote::promote_numbers;
 pub use promote::promote_types;
 pub use record::{Field, StructBuilder, StructDtype, StructField};

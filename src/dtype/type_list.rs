@@ -73,6 +73,20 @@ impl Dtype {
     pub(crate) fn scalar_type(&self) -> Option<&'static ScalarType> {
         self.scalar_id().map(|id| &ROW_REFS[id as usize])
     }
+
+    /// Whether this is one of the formats that NumPy itself does not have, in either byte order.
+    pub(crate) fn is_ml_format(&self) -> bool {
+        self.native_scalar().scalar_type().is_some_and(|t| t.ml)
+    }
+
+    /// Whether an element holds such a format.
+    pub(crate) fn holds_ml_format(&self) -> bool {
+        match self {
+            Dtype::SubArray(sub) => sub.base().holds_ml_format(),
+            Dtype::Struct(record) => record.fields().iter().any(|f| f.dtype().holds_ml_format()),
+            _ => self.is_ml_format(),
+        }
+    }
 }
 
 type_list! {

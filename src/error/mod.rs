@@ -32,6 +32,8 @@ pub enum ErrorKind {
     Value,
     /// Memory that cannot be had.
     Memory,
+    /// A file that cannot be read or written, or that is not what it says.
+    Io,
 }
 
 /// A typed reason for an [`Error`]; implemented by each area for its own causes.
@@ -107,6 +109,16 @@ impl Error {
     /// A value does not fit the request.
     pub fn is_value(&self) -> bool {
         self.kind() == ErrorKind::Value
+    }
+
+    /// The typed cause as the source of another error.
+    pub(crate) fn as_source(&self) -> &(dyn std::error::Error + 'static) {
+        &*self.0
+    }
+
+    /// A file cannot be read or written, or is not what it says.
+    pub fn is_io(&self) -> bool {
+        self.kind() == ErrorKind::Io
     }
 
     /// Memory cannot be had.

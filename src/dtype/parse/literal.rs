@@ -44,19 +44,28 @@ pub(super) fn looks_like_one(text: &str) -> bool {
 
 /// Reads the one literal that the whole text is.
 pub(super) fn parse(text: &str) -> Parsed<Literal> {
-    let mut reader = Reader { text, position: 0, depth: 0 };
-    let literal = reader.literal()?;
-    reader.skip_blanks();
-    if reader.position < text.len() {
-        return expected(reader.position, "the end of the text");
+    let (literal, end) = parse_start(text, false)?;
+    if end < text.len() {
+        return expected(end, "the end of the text");
     }
     Ok(literal)
+}
+
+/// Reads the literal that the text starts with, and says where the text goes on behind it and behind blanks. With `long`,
+/// integers may end in `L`, as in Python 2.
+pub(super) fn parse_start(text: &str, long: bool) -> Parsed<(Literal, usize)> {
+    let mut reader = Reader { text, position: 0, depth: 0, long };
+    let literal = reader.literal()?;
+    reader.skip_blanks();
+    Ok((literal, reader.position))
 }
 
 struct Reader<'a> {
     text: &'a str,
     position: usize,
     depth: usize,
+    /// Integers may end in `L`.
+    long: bool,
 }
 
 impl Reader<'_> {
@@ -163,6 +172,7 @@ impl Reader<'_> {
             self.position += 1;
         }
         let count = self.position - digits;
+        self.position += usize::from(self.long && count > 0 && self.peek() == Some(b'L'));
         let zero_led = count > 1 && self.text.as_bytes()[digits] == b'0' && value != 0;
         let goes_on = matches!(self.peek(), Some(b'.' | b'_' | b'a'..=b'z' | b'A'..=b'Z'));
         if count == 0 || zero_led || goes_on {

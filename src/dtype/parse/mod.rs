@@ -6,6 +6,8 @@
 //! 4. `literal` and `spec`: the Python literals of npy headers, `[('x', '<i4')]` and `{'names': ...}`; the one reads
 //!    Python, the other gives it meaning.
 //!
+//! 5. `npy`: the dict that an npy file starts with.
+//!
 //! Every rule is a small function that returns what it read, or a [`Failure`] that says where it stopped and what should
 //! have stood there. Nesting is bounded, nothing backtracks, so the time is linear in the text.
 
@@ -13,7 +15,10 @@ mod comma;
 mod literal;
 mod name;
 mod names;
+mod npy;
 mod spec;
+
+pub(crate) use npy::{COMMENT as NPY_COMMENT, NpyHeader};
 
 use std::borrow::Cow;
 use std::str::FromStr;

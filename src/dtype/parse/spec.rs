@@ -49,7 +49,7 @@ fn base_and_shape(base: &Literal, shape: &Literal, aligned: bool) -> Parsed<Dtyp
     }
 }
 
-fn sub_array(base: Dtype, shape: &[Literal], position: usize) -> Parsed<Dtype> {
+pub(super) fn sub_array(base: Dtype, shape: &[Literal], position: usize) -> Parsed<Dtype> {
     let shape: Vec<usize> = shape.iter().map(integer).collect::<Parsed<_>>()?;
     Dtype::subarray(base, shape).map_err(at(position))
 }
@@ -162,21 +162,21 @@ fn sequence(literal: &Literal) -> Parsed<Cow<'_, [Literal]>> {
     }
 }
 
-fn string(literal: &Literal) -> Parsed<&str> {
+pub(super) fn string(literal: &Literal) -> Parsed<&str> {
     match &literal.value {
         Value::Str(text) => Ok(text),
         _ => expected(literal.position, "a string"),
     }
 }
 
-fn optional_string(literal: &Literal) -> Parsed<Option<String>> {
+pub(super) fn optional_string(literal: &Literal) -> Parsed<Option<String>> {
     match &literal.value {
         Value::None => Ok(None),
         _ => string(literal).map(|text| Some(text.to_owned())),
     }
 }
 
-fn integer(literal: &Literal) -> Parsed<usize> {
+pub(super) fn integer(literal: &Literal) -> Parsed<usize> {
     match literal.value {
         Value::Int(n) => size(n, literal.position),
         _ => expected(literal.position, "an integer"),
