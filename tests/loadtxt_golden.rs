@@ -15,7 +15,7 @@ fn cases(name: &str) -> Vec<[Value; 3]> {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
 }
 
 fn strings(array: &Array) -> Vec<String> {

@@ -43,7 +43,7 @@ fn seeds() -> Vec<Vec<u8>> {
         "\r\n\r\n",
         "\0",
         "\0\0\n",
-        "1\02\n",
+        "1\x002\n",
         "1 2\n3\n",
         "1,2\n3,4,5\n",
         "\"",
@@ -217,7 +217,7 @@ fn plain_rows_are_those_of_the_general_code() {
         }
     }
     // Enough for several threads.
-    let lines: String = (0..300_000).map(|i| format!("{i},{}.{:03},{}\n", i % 977, i % 1000, -i)).collect();
+    let lines = (0..300_000).map(|i| format!("{i},{}.{:03},{}\n", i % 977, i % 1000, -i)).collect::<Vec<_>>().concat();
     let read = |reader: LoadText<'_>| reader.delimiter(',').read(lines.as_bytes()).unwrap();
     let fast = read(LoadText::new());
     assert_eq!(fast.tobytes().unwrap(), read(general()).tobytes().unwrap());

@@ -48,7 +48,7 @@ pub fn cases() -> Vec<Case> {
             name,
             None,
             "import numpy as np".to_owned(),
-            format!("np.loadtxt({path:?}, dtype='{dtype}'{given})"),
+            format!("np.loadtxt(r'{}', dtype='{dtype}'{given})", path.display()),
             Box::new(move || {
                 // Our side runs first, so the file is there when NumPy reads it.
                 if !made {
@@ -72,7 +72,7 @@ pub fn cases() -> Vec<Case> {
             name,
             Some("10 columns"),
             format!("import numpy as np;; a = (np.sin(np.arange({count})) * 1234.5).reshape({rows}, 10)"),
-            format!("np.savetxt({theirs:?}, a, fmt='{format}')"),
+            format!("np.savetxt(r'{}', a, fmt='{format}')", theirs.display()),
             Box::new(move || SaveText::new().fmt(format).path(&ours, &array).expect("a file")),
         );
     }
@@ -84,7 +84,7 @@ pub fn cases() -> Vec<Case> {
             name,
             Some("10 columns"),
             "import numpy as np".to_owned(),
-            format!("np.genfromtxt({path:?}{})", if inferred { ", dtype=None" } else { "" }),
+            format!("np.genfromtxt(r'{}'{})", path.display(), if inferred { ", dtype=None" } else { "" }),
             Box::new(move || {
                 if !made {
                     SaveText::new().fmt("%.6e").path(&make, &table(10_000)).expect("a file");
