@@ -122,7 +122,7 @@ impl Header {
         let text = text(dtype, order, shape)?;
         let latin1 = text.chars().all(|c| (c as u32) < 0x100);
         let (version, width) = match latin1 {
-            true if padded(10 + text.chars().count() + 1) - 10 <= usize::from(u16::MAX) => (1, 2),
+            true if u16::try_from(padded(10 + text.chars().count() + 1) - 10).is_ok() => (1, 2),
             true => (2, 4),
             false => (3, 4),
         };

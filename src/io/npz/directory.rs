@@ -101,10 +101,9 @@ pub(super) fn read(source: &mut (impl Read + Seek)) -> Outcome<(Vec<Member>, u64
         return Err(IoError::malformed("an archive in several files", format!("{disks:?}")).at(end_at));
     }
     let mut limit = end_at;
-    if count == u64::from(u16::MAX) || size == u64::from(WIDE) || start == u64::from(WIDE) {
-        if let Some(wide) = read_end64(source, end_at)? {
-            (count, size, start, limit) = wide;
-        }
+    let is_wide = count == u64::from(u16::MAX) || size == u64::from(WIDE) || start == u64::from(WIDE);
+    if is_wide && let Some(wide) = read_end64(source, end_at)? {
+        (count, size, start, limit) = wide;
     }
     if start.checked_add(size).is_none_or(|end| end > limit) {
         let found = format!("{size} bytes from byte {start}");

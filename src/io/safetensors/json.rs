@@ -185,7 +185,8 @@ impl<'t> Json<'t> {
                 let length = rest.find(|c| !word(c)).unwrap_or(rest.len());
                 let known = ["true", "false", "null"].contains(&&rest[..length]);
                 let digits = rest.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());
-                if !known && !(digits && rest[..length].parse::<f64>().is_ok()) {
+                let number = digits && rest[..length].parse::<f64>().is_ok();
+                if !known && !number {
                     return self.expected("no value in the header");
                 }
                 self.at += length;

@@ -15,6 +15,9 @@ use crate::io::error::{IoError, IoReason, Outcome};
 use crate::io::npy;
 use crate::layout::{Layout, Order};
 
+/// The texts about a file, as keys and values.
+type Metadata = Vec<(String, String)>;
+
 /// A tensor, as the header has it.
 #[derive(Debug)]
 struct Tensor {
@@ -46,7 +49,7 @@ pub struct SafeTensorsReader<R> {
     /// In the order of their bytes.
     tensors: Vec<Tensor>,
     places: HashMap<String, usize>,
-    metadata: Vec<(String, String)>,
+    metadata: Metadata,
     data_start: u64,
     path: Option<PathBuf>,
 }
@@ -211,7 +214,7 @@ impl<R> SafeTensorsReader<R> {
 }
 
 /// The tensors in the order of their bytes, and the metadata.
-fn parse(text: &str) -> Outcome<(Vec<Tensor>, Vec<(String, String)>)> {
+fn parse(text: &str) -> Outcome<(Vec<Tensor>, Metadata)> {
     let mut json = Json::new(text);
     let (mut tensors, mut metadata) = (Vec::new(), Vec::new());
     let read = json.object(|json, name| {

@@ -8,6 +8,7 @@ use std::path::Path;
 use super::json::write_string;
 use super::{DTYPES, LENGTH, MAX_HEADER, METADATA};
 use crate::array::Array;
+use crate::buffer::reserve;
 use crate::dtype::ByteOrder;
 use crate::error::Result;
 use crate::io::error::{IoError, IoReason, Outcome};
@@ -42,6 +43,7 @@ pub fn save_safetensors<'a, N: AsRef<str>>(
     tensors.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.as_ref().cmp(b.1.as_ref())));
     let write = |file: &mut std::fs::File| {
         let header = header(&tensors, metadata)?;
+        reserve(file, tensors.iter().fold(0, |bytes, (_, _, array)| array.nbytes().saturating_add(bytes)));
         let mut put = |bytes: &[u8]| file.write_all(bytes).map_err(IoError::system("write"));
         put(&(header.len() as u64).to_le_bytes())?;
         put(header.as_bytes())?;
