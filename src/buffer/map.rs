@@ -46,6 +46,26 @@ impl Cause for MapError {
     }
 }
 
+/// Sets aside room on the disk for the bytes that a new file will have. What is not possible is left: writing says what is wrong.
+///
+/// Where room is found only when the data are flushed, renaming a file over another waits for that (80 MB: 70 ms instead of 22).
+pub(crate) fn reserve(file: &File, bytes: usize) {
+    #[cfg(target_os = "linux")]
+    if let Ok(length) = libc::off_t::try_from(bytes)
+        && bytes >= RESERVED
+    {
+        use std::os::fd::AsRawFd;
+        // SAFETY: the descriptor is open as long as the file is borrowed; the call touches no memory.
+        _ = unsafe { libc::fallocate(file.as_raw_fd(), libc::FALLOC_FL_KEEP_SIZE, 0, length) };
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (file, bytes);
+}
+
+/// Room for fewer bytes is not worth a call.
+#[cfg(target_os = "linux")]
+const RESERVED: usize = 1 << 20;
+
 /// A file mapped into memory for reading: what [`Array::map_npy`](crate::array::Array::map_npy) and its like take. Clones share it.
 #[derive(Clone, Debug)]
 pub struct FileMap {

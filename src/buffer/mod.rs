@@ -13,8 +13,8 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use block::Block;
-pub(crate) use map::Flusher;
 pub use map::{FileMap, FileMapMut, MapError};
+pub(crate) use map::{Flusher, reserve};
 
 use crate::dtype::Dtype;
 use crate::element::owned;

@@ -8,6 +8,7 @@ use super::error::{IoError, IoReason, Outcome};
 use super::npy;
 use super::replace::replace_file;
 use crate::array::{Array, FillError, fromstring};
+use crate::buffer::reserve;
 use crate::dtype::{Dtype, DtypeKind, IntoDtype};
 use crate::error::Result;
 use crate::layout::Order;
@@ -79,6 +80,7 @@ impl Array {
     /// ```
     pub fn tofile(&self, path: impl AsRef<Path>) -> Result<()> {
         let write = |file: &mut File| {
+            reserve(file, self.nbytes());
             self.for_each_bytes(Order::C, &mut |bytes: &[u8]| file.write_all(bytes).map_err(IoError::system("write")))
         };
         Ok(replace_file(path.as_ref(), write)?)

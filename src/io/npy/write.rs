@@ -1,10 +1,12 @@
 //! Writing npy files.
 
+use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
 use super::Header;
 use crate::array::Array;
+use crate::buffer::reserve;
 use crate::error::Result;
 use crate::io::error::{IoError, Outcome};
 use crate::io::replace::replace_file;
@@ -29,7 +31,11 @@ use crate::io::replace::replace_file;
 /// # Ok::<(), np::Error>(())
 /// ```
 pub fn save(path: impl AsRef<Path>, array: &Array) -> Result<()> {
-    Ok(replace_file(path.as_ref(), |file| write_array(file, array).map(|_| ()))?)
+    let write = |file: &mut File| {
+        reserve(file, array.nbytes());
+        write_array(file, array).map(|_| ())
+    };
+    Ok(replace_file(path.as_ref(), write)?)
 }
 
 /// Writes the bytes of an npy file, as [`save`]. They are written in large pieces, so that the target need not be buffered.
