@@ -124,7 +124,7 @@ pub use math::{
     NanToNum, Product, SumAxes, all, amax, amin, any, argmax, argmin, average, count_nonzero_along, cumprod, cumsum,
     cumulative_prod, cumulative_sum, dot, einsum, einsum_path, i0, inner, matmul, matvec, max, mean, median, min,
     nan_to_num, nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd,
-    nansum, nanvar, outer, prod, ptp, sinc, std, sum, tensordot, var, vdot, vecdot, vecmat,
+    nansum, nanvar, outer, prod, ptp, sinc, std, strings, sum, tensordot, var, vdot, vecdot, vecmat,
 };
 
 /// The README's examples, so that they run as doc tests.

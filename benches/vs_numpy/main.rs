@@ -18,6 +18,7 @@ mod numpy;
 mod products;
 mod reduce;
 mod report;
+mod strings;
 mod ufunc;
 
 use measure::Case;
@@ -43,7 +44,8 @@ fn main() {
         .chain(ufunc::cases())
         .chain(reduce::cases())
         .chain(math::cases())
-        .chain(products::cases());
+        .chain(products::cases())
+        .chain(strings::cases());
     for mut case in cases.filter(wanted) {
         let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
         let effort = case.effort();

@@ -25,6 +25,11 @@ const GRIDS: &[(&str, &str)] = &[
          its long one.",
     ),
     ("math", "Ratios for dense operands of 10 to 1e7 elements."),
+    (
+        "strings",
+        "Ratios for 1e5 texts of up to 10 characters: of bytes (S10), code points (U10), any length (T), and code points of \
+         which some are not ASCII (U10 é).",
+    ),
     ("matmul", "Ratios for square matrices of 8 to 2000 rows, NumPy with one thread."),
 ];
 

@@ -7,6 +7,7 @@
 //! - `products`: of matrices, vectors and arrays of more axes; Einstein's sums.
 //! - `reductions`: the methods of arrays as functions.
 //! - `special`: functions of floats that are no ufuncs.
+//! - [`strings`]: functions of text.
 
 #![deny(unsafe_code)]
 
@@ -17,6 +18,7 @@ mod products;
 mod reductions;
 mod special;
 mod statistics;
+pub mod strings;
 
 pub use arguments::{argmax, argmin};
 pub use cumulative::{cumprod, cumsum, cumulative_prod, cumulative_sum};
