@@ -84,70 +84,45 @@ fn main() -> np::Result<()> {
     heading("Arrays are values: views share memory, writes copy first");
     let a = np::arange(0, 12, 1)?.reshape([3, 4])?;
     let mut corner = a.get(idx![..2, -2..])?;
-    println!(
-        "a.get(idx![..2, -2..]): shape {:?}, strides {:?}, {:?}",
-        corner.shape(),
-        corner.strides(),
-        corner.to_vec::<i64>()?
-    );
+    println!("{a}\na.get(idx![..2, -2..]), strides {:?}:\n{corner}", corner.strides());
     corner.set(idx![0, 0], 100)?;
-    println!(
-        "after corner.set(idx![0, 0], 100): corner {:?}, a {:?}",
-        corner.to_vec::<i64>()?,
-        a.get("0")?.to_vec::<i64>()?
-    );
+    println!("after corner.set(idx![0, 0], 100): corner {}, a {}", corner.ravel()?, a.get("0")?);
     let mut b = a.astype("f4")?;
     b.view_mut(idx![.., ..; 2])?.fill(-1.5)?;
-    println!("a window of its float32 copy filled: {:?}", b.as_slice::<f32>()?);
-    println!(
-        "backwards columns {:?}, diagonal {:?}",
-        a.get("0, ::-1")?.to_vec::<i64>()?,
-        a.diagonal(0, 0, 1)?.to_vec::<i64>()?
-    );
-    println!("rows 2, 0: {:?}", a.get(idx![&array![2, 0]])?.to_vec::<i64>()?);
+    println!("a window of its float32 copy filled:\n{b:?}");
+    println!("backwards columns {}, diagonal {}", a.get("0, ::-1")?, a.diagonal(0, 0, 1)?);
+    println!("rows 2, 0:\n{}", a.get(idx![&array![2, 0]])?);
     println!("{}", a.get(idx![3]).unwrap_err());
 
     heading("Computing: ufuncs, operators, reductions");
     let x = array![[1.5f32, 2.5, -3.0], [0.0, 4.0, 8.0]];
     let y = &x * 2.0 + array![10, 20, 30];
-    println!("x * 2.0 + [10, 20, 30]: {} {:?}", y.dtype(), y.to_vec::<f64>()?);
-    println!("sums {:?}, standard deviations {:?}", x.sum(0)?.to_vec::<f32>()?, np::std(&x, 1)?.to_vec::<f32>()?);
-    println!("running sums {:?}", x.cumsum(1)?.to_vec::<f32>()?);
+    println!("x * 2.0 + [10, 20, 30]:\n{y:?}");
+    println!("sums {}, standard deviations {}", x.sum(0)?, np::std(&x, 1)?);
+    println!("running sums\n{}", x.cumsum(1)?);
     let table = ufunc::MULTIPLY.outer(&array![1, 2, 3], &array![1, 10])?;
-    println!("outer product: shape {:?}, {:?}", table.shape(), table.to_vec::<i32>()?);
+    println!("outer product\n{table}");
     let half = array![1.0f32, 2048.0, 0.1].astype("f2")?;
-    println!(
-        "float16 sum {:?}, largest at {:?}",
-        half.sum(..)?.astype("f8")?.to_vec::<f64>()?,
-        half.argmax(..)?.item::<i64>()?
-    );
+    println!("float16 sum {}, largest at {}", half.sum(..)?, half.argmax(..)?);
     println!("{}", np::add(&array![1, 2, 3], &array![1, 2]).unwrap_err());
     println!("{}", np::add(&array![250u8], 300).unwrap_err());
     let hypotenuse = np::Ufunc::from_fn2("hypotenuse", |a: f64, b: f64| a.hypot(b));
-    println!("a ufunc of one's own: {:?}", hypotenuse.call(&[&array![3, 5], &array![4, 12]])?.to_vec::<f64>()?);
+    println!("a ufunc of one's own: {}", hypotenuse.call(&[&array![3, 5], &array![4, 12]])?);
 
     heading("Functions to the last place, products of matrices");
-    println!(
-        "sin(1e22) {:?}, log1p(1e-20) {:?}",
-        np::sin(&array![1e22])?.item::<f64>()?,
-        np::log1p(&array![1e-20])?.item::<f64>()?
-    );
+    println!("sin(1e22) {}, log1p(1e-20) {}", np::sin(&array![1e22])?, np::log1p(&array![1e-20])?);
     let root = np::arcsin(&array![num_complex::Complex::new(2.0, -0.0)])?;
     println!("arcsin(2-0j) {}", root.get_scalar(&[0])?);
-    println!("exp of float16 {:?}", np::exp(&half)?.astype("f4")?.to_vec::<f32>()?);
+    println!("exp of float16 {}", np::exp(&half)?);
     let (a, b) = (np::arange(0, 6, 1)?.reshape([2, 3])?, array![[1, 0], [0, 1], [1, 1]]);
-    println!(
-        "matmul {:?}, einsum ij,jk->k {:?}",
-        np::matmul(&a, &b)?.to_vec::<i64>()?,
-        np::einsum("ij,jk->k", &[&a, &b])?.to_vec::<i64>()?
-    );
+    println!("matmul\n{}\neinsum ij,jk->k {}", np::matmul(&a, &b)?, np::einsum("ij,jk->k", &[&a, &b])?);
     println!("{}", np::matmul(&a, &a).unwrap_err());
 
     heading("Records, bytes, ML formats");
     let mut ticks = Array::zeros([3], "[('when', '<M8[s]'), ('bid', '>f8')]")?;
     ticks.set("'bid'", array![1.5, 2.5, 3.5])?;
     let bid = ticks.field("bid")?;
-    println!("field bid of {}: strides {:?}, {:?}", ticks.dtype(), bid.strides(), bid.astype("f8")?.to_vec::<f64>()?);
+    println!("{ticks:?}\nfield bid, strides {:?}: {bid}", bid.strides());
     let dates = array!["2020-02-03T04:05", "NaT"; dtype: "M8[25s]"];
     let date = Datetime64::try_from(&dates.get_scalar(&[0])?)?;
     println!(
@@ -157,7 +132,12 @@ fn main() -> np::Result<()> {
         date > "2020".parse()?
     );
     let small = array![0.1f32, 1.0, 500.0].astype("float8_e4m3fn")?;
-    println!("0.1, 1, 500 as float8_e4m3fn: {:?}, bytes {:?}", small.astype("f4")?.to_vec::<f32>()?, small.tobytes()?);
+    println!("0.1, 1, 500 as float8_e4m3fn: {small}, bytes {:?}", small.tobytes()?);
+
+    heading("Printing");
+    let table = np::divide(&np::arange(0, 2000, 1)?.reshape([40, 50])?, 7)?;
+    println!("{table:.2}\n{dates:?}");
+    println!("{}", table.summary()?);
     Ok(())
 }
 

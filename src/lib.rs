@@ -51,7 +51,8 @@
 //! | [`cast`] | moving elements from one dtype to another |
 //! | [`mod@array`] | [`Array`]: creating, viewing, indexing, converting |
 //! | [`ufunc`] | [`Ufunc`]: a table of operations, and the engine that calls and folds them |
-//! | [`math`] | what is built from ufuncs: statistics; products of matrices |
+//! | [`mod@fmt`] | printing: NumPy's `str` and `repr` of arrays and scalars |
+//! | [`math`] | what is built from ufuncs: statistics; products of matrices; sorting, searching, sets |
 //! | `ops` | operators |
 //!
 //! # Features
@@ -72,6 +73,7 @@ pub mod cast;
 pub mod dtype;
 pub mod element;
 pub mod error;
+pub mod fmt;
 mod iter;
 mod kernels;
 pub mod layout;
@@ -104,9 +106,13 @@ pub use dtype::{
 pub use element::{
     Datetime64, Element, Float4E2M1Fn, Float6E2M3Fn, Float6E3M2Fn, Float8E3M4, Float8E4M3, Float8E4M3B11Fnuz,
     Float8E4M3Fn, Float8E4M3Fnuz, Float8E5M2, Float8E5M2Fnuz, Float8E8M0Fnu, HasDtype, Int2, Int4, Object,
-    ObjectArithmetic, ObjectOp, ObjectValue, Scalar, ScalarKey, Text, Timedelta64, UInt2, UInt4,
+    ObjectArithmetic, ObjectOp, ObjectValue, Scalar, ScalarKey, Text, Timedelta64, TrimZeros, UInt2, UInt4,
 };
 pub use error::{Error, ErrorKind, Result};
+pub use fmt::{
+    FloatFormatOptions, FloatMode, FormatKind, PrintOptions, Sign, Summary, array_repr, array_str, array2string,
+    format_float_positional, format_float_scientific,
+};
 pub use threads::{set_threads, threads};
 pub use ufunc::{
     Operand, Reduce, Ufunc, UfuncError, abs, absolute, acos, acosh, add, arccos, arccosh, arcsin, arcsinh, arctan,
@@ -120,11 +126,20 @@ pub use ufunc::{
     sin, sinh, spacing, sqrt, square, subtract, tan, tanh, true_divide, trunc, vectorize,
 };
 
+pub use math::datetime;
+pub use math::datetime::{
+    BusDayCalendar, DatetimeAsString, Roll, TimeZone, Weekmask, busday_count, busday_offset, datetime_as_string,
+    datetime_data, is_busday,
+};
 pub use math::{
-    NanToNum, Product, SumAxes, all, amax, amin, any, argmax, argmin, average, count_nonzero_along, cumprod, cumsum,
-    cumulative_prod, cumulative_sum, dot, einsum, einsum_path, i0, inner, matmul, matvec, max, mean, median, min,
+    Bins, Diff, Histogram, In, Kth, NanToNum, Product, Search, Side, Sort, SumAxes, Unique, UniqueResult, all, amax,
+    amin, any, argmax, argmin, argpartition, argsort, average, bincount, count_nonzero_along, cumprod, cumsum,
+    cumulative_prod, cumulative_sum, diff, digitize, dot, ediff1d, einsum, einsum_path, histogram, histogram_bin_edges,
+    i0, inner, intersect1d, intersect1d_indices, isin, isin_with, lexsort, matmul, matvec, max, mean, median, min,
     nan_to_num, nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd,
-    nansum, nanvar, outer, prod, ptp, sinc, std, strings, sum, tensordot, var, vdot, vecdot, vecmat,
+    nansum, nanvar, outer, partition, prod, ptp, searchsorted, searchsorted_with, setdiff1d, setxor1d, sinc, sort,
+    sort_complex, std, strings, sum, tensordot, union1d, unique, unique_all, unique_counts, unique_inverse,
+    unique_values, var, vdot, vecdot, vecmat,
 };
 
 /// The README's examples, so that they run as doc tests.

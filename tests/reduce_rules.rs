@@ -155,7 +155,7 @@ fn truth_of_other_things() -> Result<()> {
     // Of one operand alone, as in NumPy, only objects.
     assert!(np::logical_not(&text).is_err() && np::logical_not(&times).is_err());
     let shown = |a: Array| Ok::<_, np::Error>(a.scalars()?.iter().map(ToString::to_string).collect::<Vec<_>>());
-    assert_eq!(shown(np::logical_not(&objects)?)?, ["true", "true", "true", "false", "false"]);
+    assert_eq!(shown(np::logical_not(&objects)?)?, ["True", "True", "True", "False", "False"]);
     assert_eq!(shown(np::logical_and(&objects, &array![9, 9, 9, 9, 9])?)?, ["0", "None", "", "9", "9"]);
     assert_eq!(shown(np::logical_or(&objects, &array![9, 9, 9, 9, 9])?)?, ["9", "9", "9", "1", "a"]);
     assert_eq!(np::ufunc::LOGICAL_OR.reduce(&objects, 0)?.get_scalar(&[])?.to_string(), "1");

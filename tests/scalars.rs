@@ -92,7 +92,7 @@ fn records_that_own_memory() {
     let (first, second, third) =
         (a.get_scalar(&[0]).unwrap(), a.get_scalar(&[1]).unwrap(), a.get_scalar(&[-1]).unwrap());
     assert_eq!(first.field("name").unwrap().to_text().as_deref(), Some("a"));
-    assert_eq!(second.to_string(), "('b', [counted counted], 0)");
+    assert_eq!(second.to_string(), "('b', [counted, counted], 0)");
     assert!(first != second && second == third && second.key().is_none());
     assert!(first.field("weight").unwrap_err().is_dtype());
     // The scalar lives on without the array, and goes into others.

@@ -1,7 +1,7 @@
 //! Results do not depend on the number of threads.
 #![cfg(feature = "rayon")]
 
-use ndtype::{self as np, Array, Product, array, ufunc};
+use ndtype::{self as np, Array, Product, Reduce, array, ufunc};
 
 /// Enough elements for several pieces: real functions are cheap, complex ones are not.
 const REAL: usize = 2_100_000;
@@ -51,6 +51,52 @@ fn masks_and_outputs_are_split_alike() {
         out.tobytes().unwrap()
     };
     assert!(run(1) == run(4));
+}
+
+/// Elements for several pieces of a fold.
+const FOLDED: usize = 5_100_003;
+
+/// Folds of everything, and along axes; how many.
+fn compare_folds(dtypes: &[&str], threads: &[usize], folds: &[&str]) -> usize {
+    let mut compared = 0;
+    let fold = |name: &str, a: &Array, spec: Reduce<'_>| match name {
+        "sum" => a.sum(spec).unwrap(),
+        "max" => a.max(spec).unwrap(),
+        "prod" => a.prod(spec).unwrap(),
+        "any" => np::any(a, spec).unwrap(),
+        _ => np::std(a, spec).unwrap(),
+    };
+    for dtype in dtypes {
+        let a = argument(FOLDED, dtype);
+        let planes = argument(300 * 170 * 101, dtype).reshape([300, 170, 101]).unwrap();
+        let turned = planes.transpose(&[2, 0, 1]).unwrap();
+        for name in folds {
+            let all: (&Array, &[isize]) = (&a, &[0]);
+            let arrays = [all, (&planes, &[0]), (&planes, &[2]), (&planes, &[0, 2]), (&turned, &[1])];
+            for (array, axes) in arrays {
+                let alone = fold(name, array, Reduce::axes(axes).threads(1)).tobytes().unwrap();
+                for &threads in threads {
+                    let result = fold(name, array, Reduce::axes(axes).threads(threads)).tobytes().unwrap();
+                    assert!(result == alone, "{name} of {dtype} along {axes:?} with {threads} threads");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    println!("{compared} folds compared");
+    compared
+}
+
+#[test]
+fn folds_are_split_alike() {
+    assert_eq!(compare_folds(&["f8"], &[3], &["sum"]) + compare_folds(&["i2"], &[2], &["sum"]), 10);
+}
+
+#[test]
+#[ignore = "takes minutes without optimisation"]
+fn all_folds_are_split_alike() {
+    let dtypes = ["f8", "f4", "f2", "c8", "c16", "i8", "u4", "i1", "?", ">f8"];
+    assert_eq!(compare_folds(&dtypes, &[2, 5, 16], &["sum", "max", "prod", "any", "std"]), 10 * 3 * 5 * 5);
 }
 
 #[test]

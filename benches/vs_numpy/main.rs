@@ -15,10 +15,13 @@ mod dtype;
 mod math;
 mod measure;
 mod numpy;
+mod print;
 mod products;
 mod reduce;
 mod report;
+mod sort;
 mod strings;
+mod time;
 mod ufunc;
 
 use measure::Case;
@@ -45,6 +48,9 @@ fn main() {
         .chain(reduce::cases())
         .chain(math::cases())
         .chain(products::cases())
+        .chain(sort::cases())
+        .chain(print::cases())
+        .chain(time::cases())
         .chain(strings::cases());
     for mut case in cases.filter(wanted) {
         let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);

@@ -49,12 +49,14 @@ pub enum Index {
 
 impl Index {
     /// `start:stop:step`.
+    #[inline]
     pub fn slice(start: Option<isize>, stop: Option<isize>, step: Option<isize>) -> Index {
         Index::Slice { start, stop, step }
     }
 
     /// A slice with another step; other items are left as they are.
     #[must_use]
+    #[inline]
     pub fn step_by(self, step: isize) -> Index {
         match self {
             Index::Inclusive { start, last, .. } => Index::Inclusive { start, last, step },
@@ -103,18 +105,21 @@ macro_rules! index_from_integers {
     ($($t:ty)*) => {
         $(
             impl From<$t> for Index {
+                #[inline]
                 fn from(position: $t) -> Index {
                     isize::try_from(position).map_or_else(|_| Index::Beyond(position as i128), Index::Int)
                 }
             }
 
             impl From<Range<$t>> for Index {
+                #[inline]
                 fn from(range: Range<$t>) -> Index {
                     Index::slice(Some(bound(range.start as i128)), Some(bound(range.end as i128)), None)
                 }
             }
 
             impl From<RangeInclusive<$t>> for Index {
+                #[inline]
                 fn from(range: RangeInclusive<$t>) -> Index {
                     let (start, end) = range.into_inner();
                     Index::Inclusive { start: Some(bound(start as i128)), last: bound(end as i128), step: 1 }
@@ -122,18 +127,21 @@ macro_rules! index_from_integers {
             }
 
             impl From<RangeFrom<$t>> for Index {
+                #[inline]
                 fn from(range: RangeFrom<$t>) -> Index {
                     Index::slice(Some(bound(range.start as i128)), None, None)
                 }
             }
 
             impl From<RangeTo<$t>> for Index {
+                #[inline]
                 fn from(range: RangeTo<$t>) -> Index {
                     Index::slice(None, Some(bound(range.end as i128)), None)
                 }
             }
 
             impl From<RangeToInclusive<$t>> for Index {
+                #[inline]
                 fn from(range: RangeToInclusive<$t>) -> Index {
                     Index::Inclusive { start: None, last: bound(range.end as i128), step: 1 }
                 }
@@ -145,11 +153,13 @@ macro_rules! index_from_integers {
 index_from_integers!(i32 i64 isize u32 u64 usize);
 
 /// A bound of a slice. One beyond the range of isize is beyond the end of every array, so it may be cut off.
+#[inline]
 fn bound(position: i128) -> isize {
     isize::try_from(position).unwrap_or(if position < 0 { isize::MIN } else { isize::MAX })
 }
 
 impl From<RangeFull> for Index {
+    #[inline]
     fn from(_: RangeFull) -> Index {
         Index::slice(None, None, None)
     }

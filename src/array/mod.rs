@@ -135,7 +135,6 @@ use crate::layout::Layout;
 /// assert_eq!(a.to_vec::<f64>()?, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
 /// # Ok::<(), ndtype::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct Array {
     buffer: Buffer,
     /// Where the first element lies in the buffer.

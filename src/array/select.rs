@@ -17,8 +17,8 @@ use crate::dtype::{Dtype, DtypeKind};
 use crate::element::Scalar;
 use crate::error::Result;
 use crate::layout::{
-    Advanced, Dims, IndexError, Item, Layout, MAX_NDIM, Plan, ShapeError, Strides, TextItem, checked_size, parse_index,
-    plan, slice_bounds,
+    Advanced, FewAxes, IndexError, Item, Layout, Plan, ShapeError, Strides, TextItem, checked_size, parse_index, plan,
+    slice_bounds,
 };
 
 /// A text in Python's syntax: `"1:10:2, ..., -1"`, `"[0, 2], None"`, `"'field'"`.
@@ -41,18 +41,17 @@ impl IntoIndex for &str {
     }
 }
 
-/// The view that an index of integers, slices and new axes picks, in one go. `None` for anything else, and for what is
-/// wrong: the plan says how.
+/// The view that an index of integers, slices and new axes picks, in one go. `None` for anything else (inclusive ranges, many
+/// axes), and for what is wrong: the plan says how.
 #[inline]
 fn quick_view(layout: &Layout, items: &[Index]) -> Option<(isize, Layout)> {
-    let used = items.iter().filter(|item| matches!(item, Index::Int(_)) || item.bounds().is_some()).count();
-    let mut skipped = layout.ndim().checked_sub(used)?;
-    let (mut shape, mut strides) = (Dims::new(), Strides::new());
-    let (mut offset, mut axis) = (0isize, 0);
-    for item in items {
+    let (sizes, steps) = (layout.shape(), layout.strides());
+    let mut view = FewAxes::default();
+    let (mut offset, mut axis, mut ellipsis) = (0isize, 0, false);
+    for (i, item) in items.iter().enumerate() {
         match item {
             Index::Int(position) => {
-                let (n, stride) = (layout.shape()[axis], layout.strides()[axis]);
+                let (&n, &stride) = (sizes.get(axis)?, steps.get(axis)?);
                 let counted = if *position < 0 { position + n as isize } else { *position };
                 if counted < 0 || counted as usize >= n {
                     return None;
@@ -60,38 +59,32 @@ fn quick_view(layout: &Layout, items: &[Index]) -> Option<(isize, Layout)> {
                 offset = offset.wrapping_add(stride.wrapping_mul(counted));
                 axis += 1;
             }
-            Index::Slice { .. } | Index::Inclusive { .. } => {
-                let [start, stop, step] = item.bounds()?;
-                let (n, stride) = (layout.shape()[axis], layout.strides()[axis]);
-                let (first, step, count) = slice_bounds(start, stop, step, n).ok()?;
+            Index::Slice { start, stop, step } => {
+                let (&n, &stride) = (sizes.get(axis)?, steps.get(axis)?);
+                let (first, step, count) = slice_bounds(*start, *stop, *step, n).ok()?;
                 offset = offset.wrapping_add(stride.wrapping_mul(first as isize));
-                shape.push(count);
-                strides.push(stride.wrapping_mul(step));
+                view.push(count, stride.wrapping_mul(step))?;
                 axis += 1;
             }
             Index::Ellipsis => {
-                for _ in 0..std::mem::replace(&mut skipped, 0) {
-                    shape.push(layout.shape()[axis]);
-                    strides.push(layout.strides()[axis]);
-                    axis += 1;
+                let uses = |item: &&Index| matches!(item, Index::Int(_) | Index::Slice { .. });
+                let end = sizes.len().checked_sub(items[i..].iter().filter(uses).count())?;
+                // A second one is an error.
+                if std::mem::replace(&mut ellipsis, true) || end < axis {
+                    return None;
+                }
+                for axis in std::mem::replace(&mut axis, end)..end {
+                    view.push(sizes[axis], steps[axis])?;
                 }
             }
-            Index::NewAxis => {
-                shape.push(1);
-                strides.push(0);
-            }
+            Index::NewAxis => view.push(1, 0)?,
             _ => return None,
         }
     }
-    // Two of them are an error.
-    if items.iter().filter(|item| matches!(item, Index::Ellipsis)).count() > 1 {
-        return None;
+    for (&n, &stride) in sizes.get(axis..)?.iter().zip(steps.get(axis..)?) {
+        view.push(n, stride)?;
     }
-    for axis in axis..layout.ndim() {
-        shape.push(layout.shape()[axis]);
-        strides.push(layout.strides()[axis]);
-    }
-    (shape.len() <= MAX_NDIM).then(|| (offset, Layout::from_parts(shape, strides)))
+    Some((offset, view.into_layout()))
 }
 
 /// An index, ready to be applied.

@@ -13,6 +13,7 @@ use crate::cast::{CastError, CastReason, Transfer};
 use crate::dtype::{Casting, Dtype};
 use crate::error::{Error, Result};
 use crate::iter::Walk;
+use crate::kernels::gather::gather;
 use crate::layout::{Dims, IndexError, Layout, normalize_axis};
 use crate::simd::{Kernel, dispatch};
 
@@ -273,8 +274,11 @@ impl Slices<'_> {
     /// - As for [`copy_blocks`](Self::copy_blocks), with any positions.
     unsafe fn copy_checked<T: Copy>(self) -> bool {
         if self.stride == size_of::<T>() as isize {
+            // SAFETY: the caller's promises; the blocks lie side by side.
+            let done = unsafe { gather(self.from, self.size, self.positions, self.to, size_of::<T>()) };
+            let (positions, to) = (&self.positions[done..], self.to.wrapping_add(done * size_of::<T>()));
             // SAFETY: the caller's promises; the stride is known to the loop.
-            return unsafe { Slices { stride: size_of::<T>() as isize, ..self }.check_each::<T>() };
+            return unsafe { Slices { stride: size_of::<T>() as isize, positions, to, ..self }.check_each::<T>() };
         }
         // SAFETY: the caller's promises.
         unsafe { self.check_each::<T>() }

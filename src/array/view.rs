@@ -34,7 +34,6 @@ use crate::layout::{Layout, Plan, ShapeError, Tuple};
 /// }; // `samples` does not live long enough
 /// view.shape();
 /// ```
-#[derive(Debug)]
 pub struct ArrayView<'a> {
     /// Marked borrowed if its memory is, so that nothing shares that by way of `Deref`. There is no `DerefMut`: an array
     /// swapped out of here would escape.
@@ -178,7 +177,6 @@ impl Clone for ArrayView<'_> {
 /// assert_eq!(a.to_vec::<i32>()?, [0, 2, 0, 4, 0]);
 /// # Ok::<(), ndtype::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct ArrayViewMut<'a> {
     array: &'a mut Array,
     /// The window; `array` is the only one over its memory.
@@ -227,6 +225,12 @@ impl ArrayViewMut<'_> {
     /// What the elements are.
     pub fn dtype(&self) -> &Dtype {
         &self.dtype
+    }
+
+    /// The window as an array that shares the memory, for reading within this borrow: a write would copy while it is there.
+    pub(crate) fn window(&self) -> Result<Array> {
+        let offset = self.offset as isize - self.array.offset as isize;
+        self.array.share(offset, self.layout.clone(), self.dtype.clone())
     }
 
     /// Runs an operation on the window as an array of its own, which for that time owns the memory alone.

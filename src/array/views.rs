@@ -17,7 +17,11 @@ impl Array {
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn reshape(&self, shape: impl AsRef<[isize]>) -> Result<Array> {
-        self.reshape_in(shape.as_ref(), Order::C)
+        let shape = shape.as_ref();
+        match self.layout.reshape_dense(shape, self.itemsize()) {
+            Some(layout) => self.share(0, layout, self.dtype.clone()),
+            None => self.reshape_in(shape, Order::C),
+        }
     }
 
     fn reshape_in(&self, shape: &[isize], order: Order) -> Result<Array> {
@@ -49,8 +53,7 @@ impl Array {
     /// The axes in reverse order: NumPy's `a.T`.
     #[must_use]
     pub fn t(&self) -> Array {
-        let transposed = self.layout.transpose(None).and_then(|layout| self.share(0, layout, self.dtype.clone()));
-        super::unwrapped(transposed)
+        super::unwrapped(self.share(0, self.layout.reversed(), self.dtype.clone()))
     }
 
     /// The axes in another order: `axes[i]` is the axis that becomes axis `i`.

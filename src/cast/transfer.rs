@@ -91,6 +91,16 @@ fn swap_units(native: &Dtype) -> Option<(Unit, usize)> {
 }
 
 impl Transfer {
+    /// The same plan once more.
+    pub(crate) fn again(&self) -> Result<Transfer> {
+        Transfer::plan(&self.from, &self.to)
+    }
+
+    /// The dtype that elements have in the end.
+    pub(crate) fn target(&self) -> &Dtype {
+        &self.to
+    }
+
     /// Decides how to get from one dtype to the other. An error if there is no way.
     pub(crate) fn plan(from: &Dtype, to: &Dtype) -> Result<Transfer> {
         Transfer::plan_over(from, to, false)

@@ -10,13 +10,15 @@
 //! 4. `scalars`: from the index of a number type to its Rust type, in one place; `number`: the value of any number.
 //! 5. `calendar`: dates, and ticks of one unit of time in another; [`Datetime64`] and [`Timedelta64`] with their reading
 //!    (`time_text`).
-//! 6. [`Scalar`]: one value of any dtype; how it prints (`scalar_display`) and what stands for it in maps (`scalar_key`).
+//! 6. [`Scalar`]: one value of any dtype; what stands for it in maps (`scalar_key`). It prints in `fmt`; the text of one float
+//!    is here (`float_text`).
 //! 7. [`Element`]: the promise that a Rust type can be read straight from the memory of an array.
 //!
 //! What it refuses: shapes, strides and buffers.
 
 pub(crate) mod calendar;
 mod error;
+pub(crate) mod float_text;
 mod minifloat;
 mod minifloat_codec;
 pub(crate) mod number;
@@ -26,7 +28,6 @@ pub(crate) mod owned;
 mod python_number;
 mod rust_types;
 mod scalar;
-mod scalar_display;
 mod scalar_key;
 mod scalar_number;
 pub(crate) mod scalars;
@@ -36,6 +37,7 @@ mod time;
 mod time_text;
 
 pub use error::{NumberError, ObjectError, TimeError};
+pub use float_text::TrimZeros;
 pub use minifloat::{
     Float4E2M1Fn, Float6E2M3Fn, Float6E3M2Fn, Float8E3M4, Float8E4M3, Float8E4M3B11Fnuz, Float8E4M3Fn, Float8E4M3Fnuz,
     Float8E5M2, Float8E5M2Fnuz, Float8E8M0Fnu,
@@ -47,6 +49,7 @@ pub use scalar::Scalar;
 pub use scalar_key::ScalarKey;
 pub use small_int::{Int2, Int4, UInt2, UInt4};
 pub use text::Text;
+pub(crate) use time::iso_text;
 pub use time::{Datetime64, Timedelta64};
 
 use crate::dtype::Dtype;

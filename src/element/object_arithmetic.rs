@@ -178,7 +178,7 @@ impl Object {
     }
 
     /// The text, if the value is one.
-    pub(super) fn text(&self) -> Option<&str> {
+    pub(crate) fn text(&self) -> Option<&str> {
         let owned = self.downcast_ref::<String>().map(String::as_str);
         owned
             .or_else(|| self.downcast_ref::<Text>().map(|text| &**text))

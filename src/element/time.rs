@@ -236,27 +236,43 @@ impl fmt::Display for Datetime64 {
         if self.is_nat() {
             return f.pad("NaT");
         }
-        let Some(Moment { days, attos }) = Moment::of_date(self.ticks, self.unit) else {
-            return f.pad(&format!("{} generic time units", self.ticks));
-        };
-        let Date { year, month, day } = Date::from_days(days);
-        let (seconds, fraction) = (attos / ATTOS_PER_SECOND, attos % ATTOS_PER_SECOND);
-        let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-        let rest = format!("-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{fraction:018}");
-        // How much of that the unit tells.
-        let shown = match self.unit.base() {
-            TimeBase::Year => 0,
-            TimeBase::Month => 3,
-            TimeBase::Week | TimeBase::Day => 6,
-            TimeBase::Hour => 9,
-            TimeBase::Minute => 12,
-            TimeBase::Second => 15,
-            finer => 16 + 3 * (finer as usize - TimeBase::Second as usize),
-        };
-        // The sign counts as one of the four places, as in NumPy: the year before 0 is -001.
-        let text = format!("{year:04}{}", &rest[..shown]);
-        f.pad(&text)
+        match Moment::of_date(self.ticks, self.unit) {
+            Some(moment) => f.pad(&iso_text(moment, self.unit.base())),
+            None => f.pad(&format!("{} generic time units", self.ticks)),
+        }
     }
+}
+
+/// A point in time as text of ISO 8601, to the precision of a unit.
+pub(crate) fn iso_text(Moment { days, attos }: Moment, unit: TimeBase) -> String {
+    use std::fmt::Write;
+    let Date { year, month, day } = Date::from_days(days);
+    let (seconds, fraction) = ((attos / ATTOS_PER_SECOND) as u32, (attos % ATTOS_PER_SECOND) as u64);
+    let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let mut text = String::with_capacity(48);
+    // The sign counts as one of the four places, as in NumPy: the year before 0 is -001.
+    let start = match i64::try_from(year) {
+        Ok(year) => write!(text, "{year:04}"),
+        Err(_) => write!(text, "{year:04}"),
+    };
+    let rest = match unit {
+        TimeBase::Year => Ok(()),
+        TimeBase::Month => write!(text, "-{month:02}"),
+        TimeBase::Week | TimeBase::Day => write!(text, "-{month:02}-{day:02}"),
+        TimeBase::Hour => write!(text, "-{month:02}-{day:02}T{hour:02}"),
+        TimeBase::Minute => write!(text, "-{month:02}-{day:02}T{hour:02}:{minute:02}"),
+        _ => write!(text, "-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}"),
+    };
+    let steps = (unit as u32).saturating_sub(TimeBase::Second as u32);
+    let last = if steps > 0 {
+        let places = 3 * steps as usize;
+        write!(text, ".{:0places$}", fraction / 1000u64.pow(6 - steps))
+    } else {
+        Ok(())
+    };
+    // A string takes all that is written to it.
+    debug_assert!(start.and(rest).and(last).is_ok());
+    text
 }
 
 /// As NumPy prints it: `5 days`, `175 microseconds` for seven of 25; `NaT`.

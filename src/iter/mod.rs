@@ -45,6 +45,13 @@ impl<const K: usize> Walk<K> {
         Walk { shape: sorted, strides: operands }
     }
 
+    /// The same walk over the first `count` positions of a fused axis.
+    pub(crate) fn part(&self, axis: usize, count: usize) -> Walk<K> {
+        let mut part = self.clone();
+        part.shape[axis] = count;
+        part
+    }
+
     /// The fused axes, outermost first.
     pub(crate) fn shape(&self) -> &[usize] {
         &self.shape

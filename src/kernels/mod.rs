@@ -2,8 +2,9 @@
 //!
 //! What it owns, a file each:
 //! 1. Moving elements: conversions between any two number types (`convert`), copies of elements of any size, swapped or
-//!    not (`copy`), and of transposed planes (`transpose`); counts of time between units (`ticks`); numbers beside limits
-//!    (`limits`); the n-th of numbers in order (`select`).
+//!    not (`copy`), and of transposed planes (`transpose`), elements at positions (`gather`); counts of time between units,
+//!    and dates (`calendar`); numbers beside limits (`limits`); the n-th of numbers in order (`select`); sorting and
+//!    searching (`sort`).
 //! 2. Computing: what a loop is given and what it promises (`grid`), the drivers (`elementwise`, `several`, `fold`), and
 //!    the operations themselves, which are one-expression types, a file for each family: `arith`, `divide`, `modulo`
 //!    (with `divisor` and `fmod`), `signs`, `compare`, `logic`, `bits`, `integer`, `extremes`, `round`, `parts`, `neighbours`, `math`;
@@ -15,6 +16,7 @@
 pub(crate) mod argument;
 pub(crate) mod arith;
 pub(crate) mod bits;
+pub(crate) mod calendar;
 pub(crate) mod compare;
 mod complex;
 pub(crate) mod convert;
@@ -27,6 +29,7 @@ mod extreme_fold;
 pub(crate) mod extremes;
 mod fmod;
 pub(crate) mod fold;
+pub(crate) mod gather;
 pub(crate) mod grid;
 pub(crate) mod integer;
 #[cfg(test)]
@@ -45,8 +48,8 @@ pub(crate) mod saturate;
 pub(crate) mod select;
 pub(crate) mod several;
 pub(crate) mod signs;
+pub(crate) mod sort;
 pub(crate) mod text;
-pub(crate) mod ticks;
 pub(crate) mod time;
 pub(crate) mod transpose;
 pub(crate) mod unicode;

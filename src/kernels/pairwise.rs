@@ -320,7 +320,7 @@ const LEAF: usize = 128;
 
 /// Where a sum of so many floats is split.
 #[inline(always)]
-fn half(n: usize) -> usize {
+pub(crate) fn half(n: usize) -> usize {
     n / 2 - (n / 2) % 8
 }
 

@@ -46,7 +46,7 @@ fn is_dense<T>(grid: &Grid, operand: usize) -> bool {
 /// # Safety
 /// - As for [`LoopFn`](super::grid::LoopFn), with elements of this type.
 #[expect(clippy::unnecessary_wraps, reason = "other loops fail")]
-unsafe fn run_ternary<F: Ternary<T>, T: Copy>(grid: &Grid, _: &Context<'_>) -> Result<()> {
+pub(crate) unsafe fn run_ternary<F: Ternary<T>, T: Copy>(grid: &Grid, _: &Context<'_>) -> Result<()> {
     if is_dense::<T>(grid, 0) && is_dense::<T>(grid, 3) {
         if grid.step[1] == 0 && grid.step[2] == 0 {
             dispatch(Within::<F, T>(grid, PhantomData));

@@ -11,6 +11,7 @@ use std::marker::PhantomData;
 use super::elementwise::{binary_op, unary_op};
 use super::fold::folded;
 use super::grid::{Context, Grid, NumberLoop};
+use super::several::Ternary;
 use crate::element::calendar::NAT;
 use crate::element::scalars::Bool;
 use crate::element::{Scalar, TimeError};
@@ -144,6 +145,38 @@ binary_op!(Maximum [], i64: |a, b| if nat_last(a) >= nat_last(b) { a } else { b 
 binary_op!(Minimum [], i64: |a, b| a.min(b));
 binary_op!(Fmax [], i64: |a, b| a.max(b));
 binary_op!(Fmin [], i64: |a, b| if nat_last(a) <= nat_last(b) { a } else { b });
+
+/// Not before the second nor after the third, which has the last word; NaT if any is.
+pub(crate) struct Clip;
+
+impl Ternary<i64> for Clip {
+    #[inline(always)]
+    fn call(a: i64, low: i64, high: i64) -> i64 {
+        let raised = if nat_last(a) >= nat_last(low) { a } else { low };
+        raised.min(high)
+    }
+}
+
+/// The loop of `a // b` and `a % b` together, of two spans: see [`FloorDivide`] and [`Remainder`].
+///
+/// # Safety
+/// - As for [`LoopFn`](super::grid::LoopFn), with elements of 64 bits.
+#[expect(clippy::unnecessary_wraps, reason = "a loop, of which others may fail")]
+pub(crate) unsafe fn run_divmod(grid: &Grid, _: &Context<'_>) -> Result<()> {
+    for row in 0..grid.rows {
+        for i in 0..grid.n {
+            let place = |k: usize| grid.element(k, row, i).cast::<i64>();
+            // SAFETY: an input of the grid.
+            let [a, b] = [0, 1].map(|k| unsafe { place(k).read() });
+            let (quotient, remainder) = if a == NAT || b == NAT || b == 0 { (0, NAT) } else { floored(a, b) };
+            // SAFETY: the first output of the grid.
+            unsafe { place(2).write(quotient) };
+            // SAFETY: the second one.
+            unsafe { place(3).write(remainder) };
+        }
+    }
+    Ok(())
+}
 
 pub(crate) static MAXIMUM: NumberLoop = folded::<Maximum, i64>();
 pub(crate) static MINIMUM: NumberLoop = folded::<Minimum, i64>();

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Dims, IndexError, Layout, MAX_NDIM, Order, ShapeError, Strides, checked_size};
+use super::{Dims, FewAxes, IndexError, Layout, MAX_NDIM, Order, ShapeError, Strides, checked_size};
 use crate::error::Result;
 
 /// The axis counted from zero; negative numbers count from the end. `IndexError` if the array has no such axis.
@@ -44,16 +44,22 @@ fn all_or(axes: Option<&[isize]>, ndim: usize) -> Result<Dims> {
 impl Layout {
     /// The axes in this order; reversed if none is given (NumPy's `a.transpose(axes)`).
     pub(crate) fn transpose(&self, axes: Option<&[isize]>) -> Result<Layout> {
-        let Some(axes) = axes else {
-            let mut reversed = self.clone();
-            reversed.shape.reverse();
-            reversed.strides.reverse();
-            return Ok(reversed);
-        };
+        let Some(axes) = axes else { return Ok(self.reversed()) };
         if axes.len() != self.ndim() {
             return Err(ShapeError::AxesMismatch { axes: axes.len(), ndim: self.ndim() }.into());
         }
         Ok(self.permuted(normalize_axes(axes, self.ndim())?.into_iter()))
+    }
+
+    /// The axes in reverse order (NumPy's `a.T`).
+    #[inline]
+    pub(crate) fn reversed(&self) -> Layout {
+        let mut few = FewAxes::default();
+        let mut axes = self.shape.iter().zip(&self.strides).rev();
+        match axes.try_for_each(|(&n, &stride)| few.push(n, stride)) {
+            Some(()) => few.into_layout(),
+            None => self.permuted((0..self.ndim()).rev()),
+        }
     }
 
     /// These axes of this layout, each counted from zero and within it.

@@ -247,6 +247,7 @@ impl Walk<'_> {
 
 /// The first index, the step and the number of indices of a slice over `size` elements, as Python's `slice.indices` has it.
 /// An empty slice starts at zero with a step of one, as in NumPy.
+#[inline]
 pub(crate) fn slice_bounds(
     start: Option<isize>,
     stop: Option<isize>,
@@ -268,7 +269,9 @@ pub(crate) fn slice_bounds(
     if distance <= 0 {
         return Ok((0, 1, 0));
     }
-    Ok((start as usize, step, (distance - 1) as usize / step.unsigned_abs() + 1))
+    // Divisions are slow, and most steps are one.
+    let count = if step == 1 { distance as usize } else { (distance - 1) as usize / step.unsigned_abs() + 1 };
+    Ok((start as usize, step, count))
 }
 
 /// The shape of all index arrays together.

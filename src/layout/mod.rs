@@ -138,36 +138,43 @@ impl Layout {
     }
 
     /// What [`reshape`](Layout::reshape) returned, or other parts that are known to fit.
+    #[inline]
     pub(crate) fn from_parts(shape: Dims, strides: Strides) -> Layout {
         debug_assert!(Layout::new(&shape, &strides).is_ok());
         Layout { shape, strides }
     }
 
+    #[inline]
     pub(crate) fn shape(&self) -> &[usize] {
         &self.shape
     }
 
     /// In bytes.
+    #[inline]
     pub(crate) fn strides(&self) -> &[isize] {
         &self.strides
     }
 
+    #[inline]
     pub(crate) fn ndim(&self) -> usize {
         self.shape.len()
     }
 
     /// The number of elements.
+    #[inline]
     pub(crate) fn size(&self) -> usize {
         size_of_shape(&self.shape)
     }
 
     /// Whether there are no elements.
+    #[inline]
     pub(crate) fn is_empty(&self) -> bool {
         self.shape.contains(&0)
     }
 
     /// Whether elements in C's order lie without gaps, by NumPy's rules: axes of size one have no say, and without
     /// elements every order is contiguous.
+    #[inline]
     pub(crate) fn is_c_contiguous(&self, itemsize: usize) -> bool {
         self.is_empty() || is_contiguous(self.shape.iter().zip(&self.strides).rev(), itemsize)
     }
@@ -177,6 +184,7 @@ impl Layout {
         self.is_empty() || is_contiguous(self.shape.iter().zip(&self.strides), itemsize)
     }
 
+    #[inline]
     pub(crate) fn is_contiguous(&self, itemsize: usize, order: Order) -> bool {
         match order {
             Order::C => self.is_c_contiguous(itemsize),
@@ -214,6 +222,34 @@ impl Layout {
     }
 }
 
+/// A layout in the making, with few axes: views are made by the million.
+#[derive(Default)]
+pub(crate) struct FewAxes {
+    ndim: usize,
+    shape: [usize; 8],
+    strides: [isize; 8],
+}
+
+impl FewAxes {
+    /// One axis more. `None` if there are too many.
+    #[inline]
+    pub(crate) fn push(&mut self, size: usize, stride: isize) -> Option<()> {
+        *self.shape.get_mut(self.ndim)? = size;
+        *self.strides.get_mut(self.ndim)? = stride;
+        self.ndim += 1;
+        Some(())
+    }
+
+    /// The layout, which is known to fit in memory.
+    #[inline]
+    pub(crate) fn into_layout(self) -> Layout {
+        let (shape, strides) =
+            (Small::from_padded(&self.shape, self.ndim), Small::from_padded(&self.strides, self.ndim));
+        Layout::from_parts(shape, strides)
+    }
+}
+
+#[inline]
 fn size_of_shape(shape: &[usize]) -> usize {
     // A zero ends it early: the others may be such that their product overflows.
     if shape.contains(&0) { 0 } else { shape.iter().product() }
@@ -258,6 +294,7 @@ fn contiguous_strides(shape: &[usize], itemsize: usize, order: Order) -> Strides
 }
 
 /// Whether these axes, the innermost first, lie without gaps.
+#[inline]
 fn is_contiguous<'a>(mut axes: impl Iterator<Item = (&'a usize, &'a isize)>, itemsize: usize) -> bool {
     let mut expected = itemsize;
     axes.all(|(&n, &stride)| {

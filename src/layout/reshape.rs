@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Dims, Layout, MAX_NDIM, Order, ShapeError, Strides, checked_size, contiguous_strides};
+use super::{Dims, FewAxes, Layout, MAX_NDIM, Order, ShapeError, Strides, checked_size, contiguous_strides};
 use crate::error::Result;
 
 impl Layout {
@@ -24,6 +24,41 @@ impl Layout {
             self.view_strides(&resolved, order)
         };
         Ok((resolved, strides))
+    }
+
+    /// The same for what most layouts are, if they are C's: few axes without gaps. `None` for others, and for what is wrong.
+    #[inline]
+    pub(crate) fn reshape_dense(&self, shape: &[isize], itemsize: usize) -> Option<Layout> {
+        let mut view = FewAxes::default();
+        let (size, mut known, mut unknown) = (self.size(), 1usize, None);
+        for (axis, &n) in shape.iter().enumerate() {
+            if n < 0 {
+                unknown.replace(axis).is_none().then_some(())?;
+            }
+            let n = if n < 0 { 1 } else { n as usize };
+            known = known.checked_mul(n)?;
+            view.push(n, 0)?;
+        }
+        if size == 0 || !self.is_c_contiguous(itemsize) {
+            return None;
+        }
+        match unknown {
+            Some(axis) => {
+                let n = size.checked_div(known)?;
+                (n * known == size).then_some(())?;
+                view.shape[axis] = n;
+            }
+            // The same shape is the array itself, strides of axes of size one included.
+            None if known != size || view.shape[..view.ndim] == *self.shape => return None,
+            None => {}
+        }
+        let mut stride = itemsize as isize;
+        for axis in (0..view.ndim.min(view.shape.len())).rev() {
+            view.strides[axis] = stride;
+            // No larger than the bytes of the array at any time, which fit.
+            stride = stride.wrapping_mul(view.shape[axis] as isize);
+        }
+        Some(view.into_layout())
     }
 
     /// The strides with which `shape`, of the same size, is a view of this layout, which is not contiguous (and so has at

@@ -34,6 +34,15 @@ impl<T: Copy + Default> Small<T> {
         Small(Repr::Inline { len: slice.len() as u8, items })
     }
 
+    /// The first `len` of these, of which the rest is zero.
+    #[inline]
+    pub(super) fn from_padded(items: &[T; 2 * INLINE], len: usize) -> Small<T> {
+        match items {
+            &[a, b, c, d, ..] if len <= INLINE => Small(Repr::Inline { len: len as u8, items: [a, b, c, d] }),
+            _ => Small(Repr::Heap(items[..len].to_vec())),
+        }
+    }
+
     #[inline]
     pub(crate) fn from_elem(item: T, len: usize) -> Small<T> {
         if len <= INLINE {

@@ -2,6 +2,7 @@
 
 use num_complex::Complex;
 
+use super::spans;
 use crate::array::{Array, ValueError};
 use crate::dtype::{Casting, Dtype, DtypeKind, ScalarId};
 use crate::element::Element;
@@ -14,7 +15,8 @@ use crate::simd::{Kernel, dispatch};
 use crate::ufunc::{self, ADD, MAXIMUM, MINIMUM, Reduce, UfuncError, sum_of_squares};
 
 /// The mean along axes: NumPy's `mean`. Integers and booleans are averaged in float64, smaller floats in float32. Without
-/// elements it is NaN.
+/// elements it is NaN. The mean of spans of time is a span, rounded toward zero, and right even where their sum is beyond the
+/// range of spans; without any, or with NaT among them, it is NaT.
 ///
 /// Errors: dtypes that cannot be averaged; see [`Reduce`] for the options.
 ///
@@ -29,6 +31,9 @@ use crate::ufunc::{self, ADD, MAXIMUM, MINIMUM, Reduce, UfuncError, sum_of_squar
 pub fn mean<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
     let spec = spec.into();
     refuse("mean", spec.initial.is_some(), "no initial value can be given to it")?;
+    if a.dtype().kind() == DtypeKind::Timedelta {
+        return spans::mean(a, spec);
+    }
     let (computed, result) = averaged("mean", a.dtype(), spec.dtype.as_ref())?;
     let mut sums = spec.same_axes();
     sums.dtype = Some(computed);
@@ -154,17 +159,12 @@ pub fn median<'a>(a: &Array, spec: impl Into<Reduce<'a>>) -> Result<Array> {
 /// The median of each lane, with or without its NaNs.
 pub(super) fn middle(operation: &'static str, a: &Array, spec: Reduce<'_>, skip_nan: bool) -> Result<Array> {
     refuse(operation, spec.r#where.is_some() || spec.initial.is_some(), "no mask or initial value can be given to it")?;
+    if a.dtype().kind() == DtypeKind::Timedelta {
+        return spans::median(operation, a, spec, skip_nan);
+    }
     let (computed, result) = averaged(operation, a.dtype(), spec.dtype.as_ref())?;
     let shape = result_shape(a, &spec)?;
-    let axes = spec.counted(a.ndim())?;
-    // Kept axes first, the others as one lane behind them.
-    let kept = (0..a.ndim()).filter(|axis| !axes.contains(axis));
-    let order: Vec<isize> = kept.chain(axes.iter().copied()).map(|axis| axis as isize).collect();
-    let size: usize = axes.iter().map(|&axis| a.shape()[axis]).product();
-    let lanes = a.size().checked_div(size).unwrap_or_else(|| shape.iter().product::<isize>() as usize);
-    let moved = a.transpose(&order)?.reshape([lanes as isize, size as isize])?;
-    let moved = if *moved.dtype() == computed { moved } else { moved.astype(computed.clone())? };
-    let moved = crate::array::ascontiguousarray(&moved)?;
+    let (moved, (lanes, size)) = as_lanes(a, &spec, &computed)?;
     let middles = match computed {
         Dtype::Float32 => Array::from_vec(middles(moved.as_slice::<f32>()?, (lanes, size), skip_nan))?,
         Dtype::Float64 => Array::from_vec(middles(moved.as_slice::<f64>()?, (lanes, size), skip_nan))?,
@@ -173,6 +173,21 @@ pub(super) fn middle(operation: &'static str, a: &Array, spec: Reduce<'_>, skip_
         dtype => return Err(ValueError::Unsupported { operation, dtype }.into()),
     };
     deliver(operation, cast(middles.reshape(shape)?, result)?, spec.out)
+}
+
+/// The elements that each result is made of one after another, in a dtype; how many results, and of how many elements.
+pub(super) fn as_lanes(a: &Array, spec: &Reduce<'_>, dtype: &Dtype) -> Result<(Array, (usize, usize))> {
+    let axes = spec.counted(a.ndim())?;
+    // Kept axes first, the others as one lane behind them.
+    let kept = (0..a.ndim()).filter(|axis| !axes.contains(axis));
+    let order: Vec<isize> = kept.chain(axes.iter().copied()).map(|axis| axis as isize).collect();
+    let size: usize = axes.iter().map(|&axis| a.shape()[axis]).product();
+    let shape = result_shape(a, spec)?;
+    let lanes = a.size().checked_div(size).unwrap_or_else(|| shape.iter().product::<isize>() as usize);
+    let moved = a.transpose(&order)?.reshape([lanes as isize, size as isize])?;
+    let moved = if moved.dtype() == dtype { moved } else { moved.astype(dtype.clone())? };
+    let moved = if moved.flags().aligned { moved } else { moved.copy()? };
+    Ok((crate::array::ascontiguousarray(&moved)?, (lanes, size)))
 }
 
 /// A number that medians are taken of.
@@ -333,14 +348,14 @@ fn variance(operation: &'static str, a: &Array, spec: &Reduce<'_>) -> Result<(Ar
     let native = a.dtype().scalar_id().filter(|_| a.flags().aligned && spec.dtype.is_none());
     let sums = if let Some(function) = native.and_then(squares) {
         let flat: Vec<isize> = axes.iter().map(|&axis| axis as isize).collect();
-        sum_of_squares(a, &mean.squeeze(Some(&flat))?, &axes, function, real(&computed))?
+        sum_of_squares(a, &mean.squeeze(Some(&flat))?, &axes, function, real(&computed), spec.threads)?
     } else {
         let ready = a.astype(computed.clone())?.copy()?;
         let Some(function) = computed.scalar_id().and_then(squares) else {
             return Err(ValueError::Unsupported { operation, dtype: a.dtype().clone() }.into());
         };
         let flat: Vec<isize> = axes.iter().map(|&axis| axis as isize).collect();
-        sum_of_squares(&ready, &mean.squeeze(Some(&flat))?, &axes, function, real(&computed))?
+        sum_of_squares(&ready, &mean.squeeze(Some(&flat))?, &axes, function, real(&computed), spec.threads)?
     };
     let variance = divided(sums, &Array::from_scalar((count as f64 - spec.ddof).max(0.0))?)?;
     Ok((variance.reshape(result_shape(a, spec)?)?, result))

@@ -3,7 +3,8 @@
 use super::Ufunc;
 use super::axes::Reduce;
 use super::error::UfuncError;
-use super::reduce::{Segment, check, check_out, fold_types, passage};
+use super::fold::{Segment, passage};
+use super::reduce::{check, check_out, fold_types};
 use super::resolve::Resolved;
 use crate::array::Array;
 use crate::cast::Transfer;

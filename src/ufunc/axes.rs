@@ -32,6 +32,7 @@ pub struct Reduce<'a> {
     pub(crate) dtype: Option<Dtype>,
     pub(crate) out: Option<&'a mut Array>,
     pub(crate) ddof: f64,
+    pub(crate) threads: Option<usize>,
 }
 
 impl<'a> Reduce<'a> {
@@ -94,9 +95,18 @@ impl<'a> Reduce<'a> {
         self
     }
 
-    /// The same axes, kept or not, and the same mask.
+    /// How many threads may work on it, whatever [`set_threads`](crate::set_threads) says; 1 for this one alone. Results do
+    /// not depend on it.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.threads = Some(threads);
+        self
+    }
+
+    /// The same axes, kept or not, the same mask, and as many threads.
     pub(crate) fn same_axes(&self) -> Reduce<'a> {
-        Reduce { axes: self.axes.clone(), keepdims: self.keepdims, r#where: self.r#where, ..Reduce::default() }
+        let Reduce { keepdims, r#where, threads, .. } = *self;
+        Reduce { axes: self.axes.clone(), keepdims, r#where, threads, ..Reduce::default() }
     }
 
     /// The axes that are reduced, counted from zero, in order.

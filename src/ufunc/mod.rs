@@ -22,6 +22,7 @@ mod conditions;
 mod custom;
 mod error;
 mod families;
+mod fold;
 mod functions;
 mod in_place;
 mod kinds;

@@ -5,14 +5,14 @@ use num_complex::Complex;
 
 use crate::array::{Array, ArrayView, ValueError};
 use crate::dtype::{Dtype, DtypeKind, ScalarId, TypeArg, iinfo};
-use crate::element::{Object, Scalar};
+use crate::element::{Datetime64, Object, Scalar, Timedelta64};
 use crate::error::Result;
 use crate::kernels::convert::converter;
 
 /// An operand of a ufunc: an array, borrowed or handed over, or a bare number.
 ///
 /// A bare number is weak: it takes on the dtype of the arrays that it meets (NEP 50). An array that is handed over lends
-/// its memory to the result, if that fits. [`Scalar`] values, booleans and text count as arrays without axes.
+/// its memory to the result, if that fits. [`Scalar`] values, booleans, times and text count as arrays without axes.
 ///
 /// ```
 /// use ndtype::{self as np, array};
@@ -48,6 +48,15 @@ impl Operand<'_> {
             Given::Ref(array) => Some(array),
             Given::Owned(array) => Some(array),
             Given::Weak(_) => None,
+        }
+    }
+
+    /// As an array; a bare number with the dtype that it has on its own.
+    pub(crate) fn to_array(&self) -> Result<Array> {
+        match &self.0 {
+            Given::Ref(array) => Ok((*array).clone()),
+            Given::Owned(array) => Ok(array.clone()),
+            Given::Weak(weak) => Array::from_scalar(weak.scalar()),
         }
     }
 
@@ -255,7 +264,7 @@ macro_rules! strong {
     };
 }
 
-strong!(bool f16 bf16 &str);
+strong!(bool f16 bf16 &str Datetime64 Timedelta64);
 
 impl From<&Scalar> for Operand<'_> {
     fn from(value: &Scalar) -> Self {

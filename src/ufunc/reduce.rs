@@ -2,31 +2,25 @@
 //!
 //! 1. The loop is resolved; what is folded into has its dtype, whatever the elements and the result have.
 //! 2. That array is filled with the initial value, the identity, or the first elements.
-//! 3. The axes are sorted and fused. Of what is left, the innermost reduced axis and the innermost kept one make a grid
-//!    (`kernels::grid`); an odometer runs over the others.
+//! 3. The elements are folded (`fold`).
 //! 4. The result is cast, if it is to have another dtype.
-//!
-//! Elements of another dtype, unaligned or swapped, pass through a buffer, a tile of the grid at a time.
 
 use super::axes::Reduce;
 use super::error::UfuncError;
+use super::fold::{Beside, COST, Fold, Parts, Step, passage};
 use super::operand::Weak;
 use super::resolve::{Resolved, resolve};
-use super::run::true_run;
 use super::{Identity, Ufunc};
 use crate::array::{Array, ValueError};
-use crate::buffer::Buffer;
 use crate::cast::Transfer;
-use crate::dtype::{Casting, Dtype, DtypeKind, TypeArg, iinfo};
+use crate::dtype::{Casting, Dtype, DtypeKind, ScalarId, TypeArg, iinfo};
 use crate::element::Scalar;
 use crate::error::Result;
 use crate::iter::Walk;
-use crate::kernels::grid::{Closure, Context, Grid, LoopFn, ReduceFn};
+use crate::kernels::grid::{Grid, ReduceFn};
 use crate::kernels::pairwise::widened;
 use crate::layout::{Dims, Layout, ShapeError, Strides};
-
-/// Elements of a tile: what NumPy's buffers hold, so that sums of cast elements are split as its are.
-const TILE: usize = 8192;
+use crate::threads;
 
 /// Folds an array along axes.
 pub(super) fn reduce(ufunc: &Ufunc, array: &Array, spec: Reduce<'_>) -> Result<Array> {
@@ -81,15 +75,27 @@ pub(super) fn reduce(ufunc: &Ufunc, array: &Array, spec: Reduce<'_>) -> Result<A
     let masked =
         mask.as_ref().map_or_else(|| Strides::from_elem(0, array.ndim()), |(_, layout)| layout.strides().into());
     let (step, passage) = match widened_sum(array, &resolved, spec.dtype.is_none()) {
-        Some(reduce) => (Step::Rows { reduce, beside: None }, None),
+        Some(reduce) => {
+            let parts = Parts::tree(resolved.number.and_then(|number| number.reduce), ScalarId::Float32);
+            (Step::Rows { reduce, beside: None, parts }, None)
+        }
         None => (Step::of(ufunc, &resolved), passage(array, &fold)?),
     };
-    let work = Work {
+    // Only of numbers: closures and objects may do anything.
+    let cost = match (&step, resolved.cost(ufunc)) {
+        (Step::Loop { .. }, cost) if resolved.number.is_some() => cost,
+        (Step::Rows { .. }, _) if passage.is_some() => 2 * COST,
+        (Step::Rows { .. }, _) => COST,
+        (Step::Loop { .. }, _) => 0,
+    };
+    let work = Fold {
         step,
         passage,
         mask: mask.map(|(ptr, _)| ptr.cast_const()),
         walk: Walk::led_by(1, &all, [&into, array.strides(), &masked]),
         ptrs: [folded.data_mut()?.as_ptr(), data],
+        threads: spec.threads,
+        cost,
     };
     // SAFETY: the elements are those of the array, which is borrowed, or all but the first along an axis; what is folded
     // into is new, and ours alone; the mask is borrowed and has been broadcast to the shape.
@@ -107,10 +113,10 @@ fn has_start(ufunc: &Ufunc, fold: &Dtype) -> bool {
 
 /// Folds one axis after the other, the last one first, so that the first element along it is met once.
 fn one_by_one(ufunc: &Ufunc, array: &Array, axes: &[usize], spec: Reduce<'_>) -> Result<Array> {
-    let Reduce { keepdims, dtype, out, .. } = spec;
+    let Reduce { keepdims, dtype, out, threads, .. } = spec;
     let mut folded = array.clone();
     for &axis in axes.iter().rev() {
-        let one = Reduce { dtype: dtype.clone(), ..Reduce::axis(axis as isize).keepdims(keepdims) };
+        let one = Reduce { dtype: dtype.clone(), threads, ..Reduce::axis(axis as isize).keepdims(keepdims) };
         folded = reduce(ufunc, &folded, one)?;
     }
     let (shape, result) = (Dims::from(folded.shape()), folded.dtype().clone());
@@ -141,6 +147,7 @@ fn quick(ufunc: &Ufunc, array: &Array, spec: &Reduce<'_>) -> Option<Result<Array
         || found.types[..3] != [id; 3]
         || !array.layout().is_c_contiguous(array.itemsize())
         || !array.has_aligned_elements()
+        || threads::pieces(array.size(), COST, spec.threads).is_some()
     {
         return None;
     }
@@ -328,66 +335,6 @@ pub(super) fn finish(folded: Array, result: &Dtype, shape: &[usize], out: Option
     if shaped.dtype() == result { Ok(shaped) } else { shaped.astype(result.clone()) }
 }
 
-/// How elements get to what is folded into, if not as they are.
-pub(super) fn passage(array: &Array, to: &Dtype) -> Result<Option<Passage>> {
-    if array.dtype() == to && array.has_aligned_elements() {
-        return Ok(None);
-    }
-    let (transfer, buffer) = (Transfer::plan(array.dtype(), to)?, Buffer::any(TILE * to.itemsize(), to)?);
-    Ok(Some(Passage { transfer, buffer, itemsize: to.itemsize() }))
-}
-
-pub(super) struct Passage {
-    pub(super) transfer: Transfer,
-    pub(super) buffer: Buffer,
-    pub(super) itemsize: usize,
-}
-
-/// A stretch of an axis, and where its folds go.
-pub(super) struct Segment {
-    pub(super) into: *mut u8,
-    pub(super) from: *mut u8,
-    pub(super) count: usize,
-}
-
-impl Segment {
-    /// Puts the folds of the stretch in their places, which lie along the other axes, `into` bytes apart.
-    ///
-    /// # Safety
-    /// - `count` elements of the array along the axis can be read from `from` on, and their neighbours along the others.
-    /// - For each of these, an element of the loop's dtype can be written, and is nothing else's.
-    pub(super) unsafe fn fold(
-        self,
-        ufunc: &Ufunc,
-        resolved: &Resolved,
-        (array, axis): (&Array, usize),
-        into: &Strides,
-        first: &Transfer,
-        passage: Option<Passage>,
-    ) -> Result<Option<Passage>> {
-        let mut shape: Dims = array.shape().into();
-        shape[axis] = 1;
-        let walk = Walk::new(&shape, [into, array.strides()]);
-        walk.try_for_each(|run| {
-            let (from, to) = (self.from.wrapping_offset(run.offsets[1]), self.into.wrapping_offset(run.offsets[0]));
-            // SAFETY: the run is part of the first elements, and of their places.
-            unsafe { first.run(from, run.strides[1], to, run.strides[0], run.count) }
-        })?;
-        shape[axis] = self.count - 1;
-        let none = Strides::from_elem(0, shape.len());
-        let work = Work {
-            step: Step::of(ufunc, resolved),
-            passage,
-            mask: None,
-            walk: Walk::led_by(1, &shape, [into, array.strides(), &none]),
-            ptrs: [self.into, self.from.wrapping_offset(array.strides()[axis])],
-        };
-        // SAFETY: the caller's promises, for the elements after the first.
-        unsafe { work.run() }?;
-        Ok(work.passage)
-    }
-}
-
 /// Sums of floats of 16 bits, which are widened on the way, in the order of the tree.
 fn widened_sum(array: &Array, resolved: &Resolved, as_they_are: bool) -> Option<ReduceFn> {
     let tree = resolved.number.is_some_and(|number| number.tree);
@@ -405,7 +352,9 @@ pub(crate) fn sum_of_squares(
     axes: &[usize],
     squares: ReduceFn,
     sums: Dtype,
+    threads: Option<usize>,
 ) -> Result<Array> {
+    let sums_id = sums.scalar_id();
     let kept: Dims = (0..array.ndim()).filter(|axis| !axes.contains(axis)).collect();
     let kept_layout = Layout::from_parts(
         kept.iter().map(|&axis| array.shape()[axis]).collect(),
@@ -425,225 +374,19 @@ pub(crate) fn sum_of_squares(
     let ptrs = [folded.data_mut()?.as_ptr(), array.data().as_ptr()];
     let beside =
         Beside { base: beside.data().as_ptr(), into: ptrs[0], size: beside.itemsize(), into_size: folded.itemsize() };
-    let work = Work {
-        step: Step::Rows { reduce: squares, beside: Some(beside) },
+    let add = super::table::ADD.numbers.and_then(|loops| loops[sums_id? as usize].as_ref()?.reduce);
+    let parts = sums_id.map_or(Parts::Whole, |id| Parts::tree(add, id));
+    let work = Fold {
+        step: Step::Rows { reduce: squares, beside: Some(beside), parts },
         passage: None,
         mask: None,
         walk: Walk::led_by(1, array.shape(), [&into, array.strides(), &none]),
         ptrs,
+        threads,
+        cost: 2 * COST,
     };
     // SAFETY: the elements are those of the array, which is borrowed; what is folded into and the means are ours alone, and
     // have an element for each result, in the same order.
     unsafe { work.run() }?;
     Ok(folded)
-}
-
-/// How elements are folded.
-enum Step<'a> {
-    /// Row by row; with an element beside each result that the fold needs to know.
-    Rows { reduce: ReduceFn, beside: Option<Beside> },
-    /// One after the other, by the loop of a ufunc.
-    Loop { resolved: &'a Resolved, closure: Option<&'a Closure> },
-}
-
-impl<'a> Step<'a> {
-    fn of(ufunc: &'a Ufunc, resolved: &'a Resolved) -> Step<'a> {
-        match resolved.number.and_then(|number| number.reduce) {
-            Some(reduce) => Step::Rows { reduce, beside: None },
-            None => Step::Loop { resolved, closure: ufunc.closure.as_deref() },
-        }
-    }
-}
-
-/// Elements that lie in the same order as the results.
-struct Beside {
-    base: *mut u8,
-    into: *mut u8,
-    size: usize,
-    into_size: usize,
-}
-
-impl Beside {
-    /// The element beside a result.
-    fn at(&self, into: *mut u8) -> *mut u8 {
-        self.base.wrapping_offset(self.scaled(into as isize - self.into as isize))
-    }
-
-    fn scaled(&self, bytes: isize) -> isize {
-        bytes / self.into_size as isize * self.size as isize
-    }
-}
-
-/// A fold and its operands: what is folded into, the elements, the mask.
-struct Work<'a> {
-    step: Step<'a>,
-    passage: Option<Passage>,
-    mask: Option<*const u8>,
-    walk: Walk<3>,
-    ptrs: [*mut u8; 2],
-}
-
-/// The part of the walk that a fold takes at a time.
-#[derive(Clone, Copy)]
-struct Plane {
-    /// Elements that are folded, and how far apart they are.
-    n: usize,
-    step: isize,
-    mask_step: isize,
-    /// Results, and how far apart these, their elements and their masks are.
-    rows: usize,
-    row_steps: [isize; 3],
-}
-
-impl Work<'_> {
-    /// # Safety
-    /// - The walk leads to elements of the array and places to fold into, which hold values of the loop's dtype and are
-    ///   nothing else's; the mask, if there is one, has booleans for it.
-    unsafe fn run(&self) -> Result<()> {
-        let walk = &self.walk;
-        if walk.shape().contains(&0) {
-            return Ok(());
-        }
-        // Axes along which the place to fold into stays the same are reduced.
-        let reduced = |axis: usize| walk.strides(0)[axis] == 0;
-        let axes = 0..walk.shape().len();
-        let n_axis = axes.clone().rev().find(|&axis| reduced(axis));
-        let row_axis = axes.clone().rev().find(|&axis| !reduced(axis));
-        let size = |axis: Option<usize>| axis.map_or(1, |axis| walk.shape()[axis]);
-        let stride = |k: usize, axis: Option<usize>| axis.map_or(0, |axis| walk.strides(k)[axis]);
-        let plane = Plane {
-            n: size(n_axis),
-            step: stride(1, n_axis),
-            mask_step: stride(2, n_axis),
-            rows: size(row_axis),
-            row_steps: [stride(0, row_axis), stride(1, row_axis), stride(2, row_axis)],
-        };
-        let rest: Dims = axes.filter(|&axis| Some(axis) != n_axis && Some(axis) != row_axis).collect();
-        let shape: Dims = rest.iter().map(|&axis| walk.shape()[axis]).collect();
-        let strides: [Strides; 3] =
-            std::array::from_fn(|k| rest.iter().map(|&axis| walk.strides(k)[axis]).collect::<Strides>());
-        let outer = Walk::led_by(1, &shape, [&strides[0], &strides[1], &strides[2]]);
-        outer.try_for_each_inner(0, |[into, from, mask]| {
-            let ptrs = [self.ptrs[0].wrapping_offset(into), self.ptrs[1].wrapping_offset(from)];
-            let mask = self.mask.map(|ptr| ptr.wrapping_offset(mask));
-            // SAFETY: a plane of the walk.
-            unsafe { self.plane(plane, ptrs, mask) }
-        })
-    }
-
-    /// Folds a plane.
-    ///
-    /// # Safety
-    /// - As for [`run`](Self::run), for the elements of this plane.
-    unsafe fn plane(&self, plane: Plane, [into, from]: [*mut u8; 2], mask: Option<*const u8>) -> Result<()> {
-        if let Some(mask) = mask {
-            for row in 0..plane.rows as isize {
-                let into = into.wrapping_offset(plane.row_steps[0] * row);
-                let from = from.wrapping_offset(plane.row_steps[1] * row);
-                let mask = mask.wrapping_offset(plane.row_steps[2] * row);
-                let mut next = 0;
-                // SAFETY: the mask has `n` booleans for this row.
-                while let Some((start, end)) = unsafe { true_run(mask, plane.mask_step, next, plane.n) } {
-                    let part = Plane { n: end - start, rows: 1, ..plane };
-                    let from = from.wrapping_offset(plane.step * start as isize);
-                    // SAFETY: a part of the plane.
-                    unsafe { self.plane(part, [into, from], None) }?;
-                    next = end;
-                }
-            }
-            return Ok(());
-        }
-        let Some(passage) = &self.passage else {
-            // SAFETY: the caller's promises; the elements are as the loop takes them.
-            return unsafe { self.fold(plane, into, from) };
-        };
-        // Tiles keep the orientation of the plane, so that lines of it are moved in one go.
-        let size = passage.itemsize as isize;
-        let rows_inside = plane.rows > 1 && plane.row_steps[1].unsigned_abs() < plane.step.unsigned_abs();
-        let (wide, high) = if rows_inside { (plane.rows, plane.n) } else { (plane.n, plane.rows) };
-        // Narrow and high where rows lie side by side, so that a fold of many is worth its start.
-        let width = wide.min(if rows_inside { (512 / passage.itemsize).max(128) } else { TILE });
-        let tile = (width, high.min(TILE / width));
-        let (wide_step, high_step) =
-            if rows_inside { (plane.row_steps[1], plane.step) } else { (plane.step, plane.row_steps[1]) };
-        let buffer = passage.buffer.ptr().as_ptr();
-        for y in (0..high).step_by(tile.1) {
-            for x in (0..wide).step_by(tile.0) {
-                let (width, height) = (tile.0.min(wide - x), tile.1.min(high - y));
-                // Lines that follow each other are one.
-                let seamless = width == wide && high_step == wide_step * wide as isize;
-                let (lines, length) = if seamless { (1, width * height) } else { (height, width) };
-                for line in 0..lines {
-                    let at = from.wrapping_offset(wide_step * x as isize + high_step * (y + line) as isize);
-                    let to = buffer.wrapping_add(line * width * passage.itemsize);
-                    // SAFETY: a line of the plane's elements; the buffer, which is ours alone, has room for a tile.
-                    unsafe { passage.transfer.run(at, wide_step, to, size, length) }?;
-                }
-                let line = size * width as isize;
-                let (part, row) = if rows_inside {
-                    (
-                        Plane {
-                            n: height,
-                            step: line,
-                            rows: width,
-                            row_steps: [plane.row_steps[0], size, 0],
-                            mask_step: 0,
-                        },
-                        x,
-                    )
-                } else {
-                    (
-                        Plane {
-                            n: width,
-                            step: size,
-                            rows: height,
-                            row_steps: [plane.row_steps[0], line, 0],
-                            mask_step: 0,
-                        },
-                        y,
-                    )
-                };
-                // SAFETY: the tile in the buffer, and its places to fold into.
-                unsafe { self.fold(part, into.wrapping_offset(plane.row_steps[0] * row as isize), buffer) }?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Folds elements that are as the loop takes them.
-    ///
-    /// # Safety
-    /// - As for [`run`](Self::run), for elements of the loop's dtype.
-    unsafe fn fold(&self, plane: Plane, into: *mut u8, from: *mut u8) -> Result<()> {
-        let null = std::ptr::null_mut();
-        let (resolved, closure) = match &self.step {
-            Step::Rows { reduce, beside } => {
-                let grid = Grid {
-                    ptr: [into, from, beside.as_ref().map_or(null, |beside| beside.at(into)), null],
-                    step: [0, plane.step, 0, 0],
-                    row_step: [
-                        plane.row_steps[0],
-                        plane.row_steps[1],
-                        beside.as_ref().map_or(0, |beside| beside.scaled(plane.row_steps[0])),
-                        0,
-                    ],
-                    n: plane.n,
-                    rows: plane.rows,
-                };
-                // SAFETY: the caller's promises.
-                unsafe { reduce(&grid) };
-                return Ok(());
-            }
-            Step::Loop { resolved, closure } => (resolved, closure),
-        };
-        let (run, context): (LoopFn, _) = (resolved.run, Context { dtypes: &resolved.compute, closure: *closure });
-        for i in 0..plane.n as isize {
-            let [to, step, _] = plane.row_steps;
-            let from = from.wrapping_offset(plane.step * i);
-            let grid = Grid::row([into, from, into, null], [to, step, to, 0], plane.rows);
-            // SAFETY: the caller's promises; each result is written to the place of the first input at its position.
-            unsafe { run(&grid, &context) }?;
-        }
-        Ok(())
-    }
 }

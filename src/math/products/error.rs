@@ -66,11 +66,16 @@ pub(super) fn spell_shape(shape: &[usize]) -> String {
 impl fmt::Display for ProductError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProductError::Dimensions { function, signature, operand, has, requires } => write!(
-                f,
-                "{function}: Input operand {operand} does not have enough dimensions (has {has}, gufunc core with signature \
-                 {signature} requires {requires})"
-            ),
+            ProductError::Dimensions { function, signature, operand, has, requires } => {
+                match operand {
+                    2 => write!(f, "{function}: Output operand 0")?,
+                    _ => write!(f, "{function}: Input operand {operand}")?,
+                }
+                write!(
+                    f,
+                    " does not have enough dimensions (has {has}, gufunc core with signature {signature} requires {requires})"
+                )
+            }
             ProductError::Core { function, signature, operand, axis, size, expected } => {
                 match operand {
                     Some(operand) => write!(f, "{function}: Input operand {operand}")?,

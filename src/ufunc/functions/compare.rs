@@ -196,7 +196,8 @@ binary! {
 
 /// Numbers kept within bounds: `minimum(maximum(a, low), high)`, so that `high` has the last word. NaN if any is.
 ///
-/// For one bound alone, there are [`maximum`] and [`minimum`]. A bare integer that integers of the type of `a` cannot reach is
+/// Dates and spans too, in their common unit; integers beside a span count its ticks. For one bound alone, there are [`maximum`]
+/// and [`minimum`]. A bare integer that integers of the type of `a` cannot reach is
 /// no bound; one that none of them keeps within is an error.
 ///
 /// ```

@@ -1,11 +1,14 @@
 //! Dates and spans. Units are brought together as promotion does it; integers that meet a span or date count its ticks.
 
+use smallvec::smallvec;
+
 use super::super::resolve::Resolved;
 use super::{binary, unary};
 use crate::dtype::{Dtype, DtypeKind, TimeUnit, TypeArg};
 use crate::error::Result;
 use crate::kernels::elementwise::{run_binary, run_unary};
 use crate::kernels::grid::{LoopFn, NumberLoop};
+use crate::kernels::several::run_ternary;
 use crate::kernels::time::{self, run_checked};
 
 /// An operand, as far as time cares.
@@ -51,6 +54,7 @@ pub(super) fn resolve(name: &str, args: &[TypeArg]) -> Option<Result<Resolved>> 
     match args {
         [a] => of_one(name, Side::of(a)?).map(Ok),
         [a, b] => of_two(name, Side::of(a)?, Side::of(b)?),
+        [a, low, high] if name == "clip" => clipped([Side::of(a)?, Side::of(low)?, Side::of(high)?]),
         _ => None,
     }
 }
@@ -84,6 +88,13 @@ fn of_two(name: &str, a: Side, b: Side) -> Option<Result<Resolved>> {
             let run: LoopFn = run_binary::<time::Remainder, i64, i64>;
             binary(run, [span.clone(), span.clone()], span)
         }),
+        "divmod" => spans(a, b)?.map(|span| Resolved {
+            run: time::run_divmod,
+            number: None,
+            compute: smallvec![span.clone(), span.clone(), Dtype::Int64, span.clone()],
+            results: smallvec![Dtype::Int64, span],
+            rounded: None,
+        }),
         _ => {
             let run = comparison(name);
             let fold = extreme(name);
@@ -103,6 +114,31 @@ fn of_two(name: &str, a: Side, b: Side) -> Option<Result<Resolved>> {
         }
     };
     Some(found)
+}
+
+/// A time within two others of its kind, or a span within integers.
+fn clipped([a, low, high]: [Side; 3]) -> Option<Result<Resolved>> {
+    // The common dtype of the first two stands for both beside the third; two integers have none yet.
+    let side = |dtype: Dtype| match dtype {
+        Dtype::Datetime64(unit) => Date(unit),
+        Dtype::Timedelta64(unit) => Span(unit),
+        _ => Integer,
+    };
+    let joined = match (a, low) {
+        (Bool | Integer, Bool | Integer) => Ok(Dtype::Int64),
+        (a, low) => same(a, low)?,
+    };
+    let common = match joined {
+        Ok(joined) => same(side(joined), high)?,
+        Err(error) => Err(error),
+    };
+    Some(common.map(|common| Resolved {
+        run: run_ternary::<time::Clip, i64>,
+        number: None,
+        compute: smallvec![common.clone(), common.clone(), common.clone(), common.clone()],
+        results: smallvec![common],
+        rounded: None,
+    }))
 }
 
 fn comparison(name: &str) -> Option<LoopFn> {
