@@ -82,6 +82,12 @@ impl<'a> From<&'a [u8]> for TextArg<'a> {
     }
 }
 
+impl From<Vec<u8>> for TextArg<'_> {
+    fn from(bytes: Vec<u8>) -> Self {
+        TextArg(Given::Bytes(Cow::Owned(bytes)))
+    }
+}
+
 impl<'a, const N: usize> From<&'a [u8; N]> for TextArg<'a> {
     fn from(bytes: &'a [u8; N]) -> Self {
         TextArg::from(&bytes[..])

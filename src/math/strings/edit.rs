@@ -243,7 +243,7 @@ macro_rules! of_integers {
     };
 }
 
-of_integers!(i32 i64 isize u32 usize &'a Array Array);
+of_integers!(IntArg<'a> i32 i64 isize u32 usize &'a Array Array);
 
 impl From<std::ops::RangeFull> for TextSlice<'_> {
     fn from(_: std::ops::RangeFull) -> Self {

@@ -70,7 +70,7 @@ macro_rules! of_text {
     };
 }
 
-of_text!([] &'a Array; [] Array; [] &'a str; [] String; [] char; [] &'a [u8]; [const N: usize] &'a [u8; N];);
+of_text!([] TextArg<'a>; [] &'a Array; [] Array; [] &'a str; [] String; [] char; [] &'a [u8]; [] Vec<u8>; [const N: usize] &'a [u8; N];);
 
 fn trim(function: &'static str, a: TextArg<'_>, characters: Characters<'_>, op: Strip) -> Result<Array> {
     match characters.0 {
