@@ -301,9 +301,9 @@ fn in_kind(array: &Array, kind: Kind) -> Result<Array> {
     ready(array, &dtype)
 }
 
-/// How many characters the longest text has.
+/// How many characters the longest text has, and at least one.
 fn longest(array: &Array) -> Result<usize> {
-    Ok(array.iter::<Text>()?.map(|text| text.chars().count()).max().unwrap_or(0))
+    Ok(array.iter::<Text>()?.map(|text| text.chars().count()).max().unwrap_or(0).max(1))
 }
 
 /// The array in a native dtype, aligned.

@@ -187,7 +187,7 @@ impl Value<'_> {
             self.one(spec, letter, place, out)?;
         }
         // Python lets numbers pass that no format takes, but not text.
-        if !used && self.kind == DtypeKind::String && self.scalar.to_text().is_some() && !self.bytes {
+        if !used && self.kind == DtypeKind::String && self.scalar.to_text().is_some() {
             return Err((format.len(), "not all arguments converted during string formatting".to_owned()));
         }
         Ok(())
