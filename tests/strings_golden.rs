@@ -253,6 +253,10 @@ const DIFFERENCES: &[(fn(&Case<'_>) -> bool, &str)] = &[
         "NumPy writes the bytes that a number has in memory for %s in bytes; here bytes are asked for",
     ),
     (
+        |case| case.function == "replace" && case.fixed() && case.operands[2] == "long one",
+        "NumPy cuts a bare string to put in place to the width of the operand; here all of it is put in place",
+    ),
+    (
         |case| !case.fixed() && case.operands.iter().any(ends_in_zero) && ZEROS.contains(&case.function),
         "Zeros at the end of text of any length are characters; to some functions of NumPy they are not there",
     ),
@@ -358,5 +362,5 @@ fn functions_of_text() {
         println!("{count} differ: {reason}");
         assert!(count > 0, "nothing differs any more: {reason}");
     }
-    tally.finish("functions of text", 3_900);
+    tally.finish("functions of text", 3_800);
 }
