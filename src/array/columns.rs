@@ -93,16 +93,16 @@ impl<C: Code> Source for Codes<C> {
 }
 
 impl Source for Strings {
-    type Item<'x> = &'x str;
+    type Item<'x> = &'x Text;
 
     fn reads(dtype: &Dtype) -> bool {
         *dtype == Dtype::String
     }
 
     #[inline(always)]
-    unsafe fn item<'x>(ptr: *const u8, _: usize) -> &'x str {
+    unsafe fn item<'x>(ptr: *const u8, _: usize) -> &'x Text {
         // SAFETY: elements of the dtype are texts; the caller's promises.
-        unsafe { &*ptr.cast::<Text>() }.as_str()
+        unsafe { &*ptr.cast::<Text>() }
     }
 }
 

@@ -16,6 +16,19 @@ use std::sync::Arc;
 /// assert_eq!(text, "snow");
 /// assert!(Text::default().is_empty());
 /// ```
+///
+/// A text may be missing, as with NumPy's `StringDType(na_object=None)`: [`Text::missing`], or `None` wherever options of strings
+/// are taken. It is equal to itself and to no other, comes after all others, and reads as `None`.
+///
+/// ```
+/// use ndtype::{array, isnan, sort, Text};
+/// let a = array![Some("b"), None, Some("a")];
+/// assert_eq!(a.to_string(), "['b' None 'a']");
+/// assert_eq!(isnan(&a)?.to_vec::<bool>()?, [false, true, false]);
+/// assert_eq!(sort(&a, -1)?.to_vec::<Text>()?.last(), Some(&Text::missing()));
+/// assert_eq!(a.to_vec::<Text>()?[1].get(), None);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
 // Sixteen bytes, all zero for the empty string: what fresh memory holds. Elements are copied as bytes after a clone is
 // forgotten (`owned.rs`), so the bits of a clone are those of the original.
 #[repr(C)]
@@ -24,7 +37,7 @@ pub union Text {
     shared: Shared,
 }
 
-/// The last byte of a text tells which of the two it is: a length of at most 15, or [`SHARED`].
+/// The last byte of a text tells what it is: a length of at most 15, [`SHARED`], or [`MISSING`] after nothing but zeros.
 #[derive(Clone, Copy)]
 #[repr(C)]
 struct Inline {
@@ -46,6 +59,9 @@ struct Shared {
 /// The most bytes that lie in the element.
 const INLINE: usize = 15;
 const SHARED: u8 = 0xff;
+const MISSING: u8 = 0xfe;
+/// What a missing text reads as: Python's `str(None)`.
+const NOTHING: &str = "None";
 
 const _: () = assert!(size_of::<Text>() == 16 && size_of::<Shared>() == 16 && size_of::<Inline>() == 16);
 
@@ -57,7 +73,7 @@ unsafe impl Sync for Text {}
 impl Text {
     #[inline(always)]
     fn tag(&self) -> u8 {
-        // SAFETY: all sixteen bytes are initialised in both forms, and any bytes are an `Inline`.
+        // SAFETY: all sixteen bytes are initialised in every form, and any bytes are an `Inline`.
         unsafe { self.inline }.len
     }
 
@@ -74,19 +90,45 @@ impl Text {
         Some(std::ptr::slice_from_raw_parts(shared.ptr, u64::from_le_bytes(len) as usize) as *const str)
     }
 
-    /// The string.
+    /// The string; `None` if it is missing.
+    #[inline(always)]
+    pub fn get(&self) -> Option<&str> {
+        // SAFETY: any bytes are an `Inline`, and all sixteen are initialised in every form.
+        let inline = unsafe { &self.inline };
+        if usize::from(inline.len) <= INLINE {
+            // SAFETY: the length is at most 15, and the bytes up to there came from a string.
+            return Some(unsafe {
+                std::str::from_utf8_unchecked(inline.bytes.get_unchecked(..usize::from(inline.len)))
+            });
+        }
+        // SAFETY: what `Arc::into_raw` gave, of which this text holds a reference.
+        self.shared().map(|text| unsafe { &*text })
+    }
+
+    /// The string; `None` in letters if it is missing, as Python writes it.
     #[inline(always)]
     pub fn as_str(&self) -> &str {
-        match self.shared() {
-            // SAFETY: what `Arc::into_raw` gave, of which this text holds a reference.
-            Some(text) => unsafe { &*text },
-            None => {
-                // SAFETY: the tag says that this is an `Inline`.
-                let inline = unsafe { &self.inline };
-                // SAFETY: the length is at most 15, and the bytes up to there came from a string.
-                unsafe { std::str::from_utf8_unchecked(inline.bytes.get_unchecked(..usize::from(inline.len))) }
-            }
-        }
+        self.get().unwrap_or(NOTHING)
+    }
+
+    /// A text that is missing.
+    pub const fn missing() -> Text {
+        Text { inline: Inline { bytes: [0; INLINE], len: MISSING } }
+    }
+
+    /// Whether it is missing.
+    #[inline(always)]
+    pub fn is_missing(&self) -> bool {
+        self.tag() == MISSING
+    }
+
+    /// All bits, the first byte foremost. They order texts of which neither is allocated: zeros follow the bytes, then the length,
+    /// which is greatest for what is missing.
+    #[inline(always)]
+    fn bits(&self) -> u128 {
+        // SAFETY: all sixteen bytes are initialised in every form.
+        let bytes = unsafe { std::ptr::from_ref(self).cast::<[u8; 16]>().read() };
+        u128::from_be_bytes(bytes)
     }
 }
 
@@ -157,21 +199,32 @@ impl From<Text> for String {
     }
 }
 
+impl<T> From<Option<T>> for Text
+where
+    Text: From<T>,
+{
+    fn from(text: Option<T>) -> Text {
+        text.map_or(Text::missing(), Text::from)
+    }
+}
+
 impl PartialEq for Text {
+    #[inline]
     fn eq(&self, other: &Text) -> bool {
-        **self == **other
+        // The same text of at most 15 bytes has the same bits.
+        self.bits() == other.bits() || (self.tag() == SHARED && other.tag() == SHARED && **self == **other)
     }
 }
 
 impl PartialEq<str> for Text {
     fn eq(&self, other: &str) -> bool {
-        **self == *other
+        self.get() == Some(other)
     }
 }
 
 impl PartialEq<&str> for Text {
     fn eq(&self, other: &&str) -> bool {
-        **self == **other
+        self.get() == Some(other)
     }
 }
 
@@ -184,14 +237,21 @@ impl PartialOrd for Text {
 }
 
 impl Ord for Text {
+    #[inline]
     fn cmp(&self, other: &Text) -> Ordering {
-        (**self).cmp(&**other)
+        if self.tag() <= INLINE as u8 && other.tag() <= INLINE as u8 {
+            return self.bits().cmp(&other.bits());
+        }
+        match (self.get(), other.get()) {
+            (Some(a), Some(b)) => a.cmp(b),
+            (a, b) => a.is_none().cmp(&b.is_none()),
+        }
     }
 }
 
 impl std::hash::Hash for Text {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        (**self).hash(state);
+        self.get().hash(state);
     }
 }
 
@@ -203,7 +263,10 @@ impl fmt::Display for Text {
 
 impl fmt::Debug for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(&**self, f)
+        match self.get() {
+            Some(text) => fmt::Debug::fmt(text, f),
+            None => f.write_str(NOTHING),
+        }
     }
 }
 
@@ -231,5 +294,30 @@ mod tests {
         let short = Text::from("short");
         assert_ne!(short.clone().as_ptr(), short.as_ptr());
         assert!(Text::from("a\0b\0") > Text::from("a\0b"));
+    }
+
+    #[test]
+    fn texts_are_ordered_as_strings_whatever_their_form() {
+        let long = "longer than fifteen";
+        let texts =
+            ["", "\0", "a", "a\0", "ab", "b", "fifteen letters", "lon", long, "longer than fift", "é", "🐍🐍🐍🐍"];
+        for a in texts {
+            for b in texts {
+                let (x, y) = (Text::from(a), Text::from(b));
+                assert_eq!((x.cmp(&y), x == y), (a.cmp(b), a == b), "{a:?} {b:?}");
+            }
+            assert!(Text::from(a) < Text::missing() && Text::from(a) != Text::missing());
+        }
+        assert_eq!(Text::missing().cmp(&Text::missing()), Ordering::Equal);
+    }
+
+    #[test]
+    fn a_missing_text_is_no_string() {
+        let missing = Text::from(None::<&str>);
+        assert_eq!((missing.get(), missing.as_str(), missing.is_missing()), (None, "None", true));
+        assert_eq!(missing, missing.clone());
+        assert_ne!(missing, Text::from("None"));
+        assert_eq!(format!("{missing} {missing:?}"), "None None");
+        assert_eq!(Text::from(Some("a")), *"a");
     }
 }

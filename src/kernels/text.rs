@@ -176,9 +176,31 @@ pub(crate) unsafe fn compare_texts<F: Comparison>(grid: &Grid, _: &Context<'_>) 
             let a = unsafe { text(grid, 0, row, i) };
             // SAFETY: likewise.
             let b = unsafe { text(grid, 1, row, i) };
-            let holds = F::holds(a.cmp(b));
+            let holds = if const { F::EQUALITY } {
+                F::holds(if a == b { Ordering::Equal } else { Ordering::Less })
+            } else {
+                // What is missing is in no order with anything, as NaN.
+                F::holds(a.cmp(b)) && !a.is_missing() && !b.is_missing()
+            };
             // SAFETY: an output of the grid.
             unsafe { grid.element(2, row, i).cast::<Bool>().write(Bool::new(holds)) };
+        }
+    }
+    Ok(())
+}
+
+/// Whether texts are missing.
+///
+/// # Safety
+/// - As for [`LoopFn`](super::grid::LoopFn), with a text and a boolean.
+#[expect(clippy::unnecessary_wraps, reason = "a loop, of which others may fail")]
+pub(crate) unsafe fn missing(grid: &Grid, _: &Context<'_>) -> Result<()> {
+    for row in 0..grid.rows {
+        for i in 0..grid.n {
+            // SAFETY: an input of the grid.
+            let missing = unsafe { text(grid, 0, row, i) }.is_missing();
+            // SAFETY: an output of the grid.
+            unsafe { grid.element(1, row, i).cast::<Bool>().write(Bool::new(missing)) };
         }
     }
     Ok(())
@@ -191,17 +213,18 @@ pub(crate) trait TextOp: 'static {
 
 /// One after the other.
 pub(crate) struct Join;
-/// The one that comes last in order.
+/// The one that comes last in order: of one that is missing, that one.
 pub(crate) struct Maximum;
 /// The one that comes first.
 pub(crate) struct Minimum;
 
 impl TextOp for Join {
     fn call(a: &Text, b: &Text) -> Text {
-        match (a.is_empty(), b.is_empty()) {
-            (_, true) => a.clone(),
-            (true, _) => b.clone(),
-            _ => Text::from([&**a, &**b].concat()),
+        match (a.get(), b.get()) {
+            (None, _) | (_, None) => Text::missing(),
+            (_, Some("")) => a.clone(),
+            (Some(""), _) => b.clone(),
+            (Some(a), Some(b)) => Text::from([a, b].concat()),
         }
     }
 }

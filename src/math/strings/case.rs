@@ -192,6 +192,10 @@ fn change_strings(change: Change, a: &Array) -> Result<Array> {
     let outcome =
         walk_columns::<Strings, Strings, 1, 0, 1, Fault>(a.shape(), [a], [], [&mut result], |texts, _, places| {
             let ([text], [place]) = (texts, places);
+            if text.is_missing() {
+                *place = Text::missing();
+                return Ok(());
+            }
             if text.is_ascii() {
                 bytes.clear();
                 bytes.resize(text.len(), 0);

@@ -3,10 +3,11 @@
 use super::argument::{Kind, Mixing, TextArg, texts};
 use super::drive::{Call, exactly, spell};
 use super::error::StringsError;
+use super::format::position;
 use super::rules::trimmed;
 use crate::array::{Array, Code, Codes, Failed, Plain, Strings, walk_columns};
 use crate::dtype::MAX_ITEMSIZE;
-use crate::element::Element;
+use crate::element::{Element, Text};
 use crate::error::Result;
 use crate::layout::Layout;
 
@@ -293,6 +294,11 @@ pub fn encode<'a>(a: impl Into<TextArg<'a>>, encoding: &str, errors: &str) -> Re
     let codec = Codec::new(encoding, errors, false)?;
     let mut call = Call::new("encode", texts("encode", [a.into()], Mixing::Strict)?, [])?;
     call.texts[0] = call.texts[0].to_contiguous()?;
+    if call.kind == Kind::String
+        && let Some(at) = call.texts[0].iter::<Text>()?.position(|text| text.is_missing())
+    {
+        return Err(StringsError::Missing { function: "encode", position: position(at, &call.shape) }.into());
+    }
     let mut made = Gathered::<u8>::new();
     let outcome = match call.kind {
         Kind::Bytes => {

@@ -26,12 +26,15 @@ pub(super) enum Fault {
     NotFound,
     EmptySeparator,
     TooLong,
+    Missing,
 }
 
 /// An operation that tells something about text.
 pub(super) trait Ask<const T: usize, const I: usize> {
     /// What it tells.
     type Answer: Answer;
+    /// What it tells of text that is missing, if not an error.
+    const MISSING: Option<Self::Answer> = None;
 
     fn ask<R: Rules>(&self, args: Args<'_, R, T, I>) -> Result<Self::Answer, Fault>;
 }
@@ -149,6 +152,7 @@ impl<const T: usize, const I: usize> Call<T, I> {
                 StringsError::NotFound { function, position, text, sub }.into()
             }
             Fault::EmptySeparator => StringsError::EmptySeparator { function, position, text }.into(),
+            Fault::Missing => StringsError::Missing { function, position }.into(),
             Fault::TooLong => StringsError::TooLong { function, position, text }.into(),
         }
     }
@@ -185,6 +189,11 @@ impl<const T: usize, const I: usize> Call<T, I> {
                     self.integers.each_ref(),
                     [&mut result],
                     |texts, integers, [place]| {
+                        if texts.iter().any(|text| text.is_missing()) {
+                            *place = O::MISSING.ok_or(Fault::Missing)?.stored();
+                            return Ok(());
+                        }
+                        let texts = texts.map(Text::as_str);
                         let answer = if all_ascii(&texts) {
                             op.ask::<AsciiRules>(Args { texts: texts.map(str::as_bytes), integers })
                         } else {
@@ -272,6 +281,15 @@ impl<const T: usize, const I: usize> Call<T, I> {
                     self.integers.each_ref(),
                     [&mut result],
                     |texts, integers, [place]| {
+                        // What is missing stays so; text cannot be changed by what is missing.
+                        if texts[0].is_missing() {
+                            *place = Text::missing();
+                            return Ok(());
+                        }
+                        if texts.iter().any(|text| text.is_missing()) {
+                            return Err(Fault::Missing);
+                        }
+                        let texts = texts.map(Text::as_str);
                         if all_ascii(&texts) {
                             bytes.clear();
                             let args = Args { texts: texts.map(str::as_bytes), integers };

@@ -64,6 +64,13 @@ pub enum StringsError {
         /// The text that was to become longer.
         text: String,
     },
+    /// A missing text, of which the function can tell nothing.
+    Missing {
+        /// The function.
+        function: &'static str,
+        /// Where, in the shape of the result.
+        position: Vec<usize>,
+    },
     /// An encoding that is not known.
     UnknownEncoding {
         /// Its name.
@@ -135,6 +142,9 @@ impl fmt::Display for StringsError {
             StringsError::TooLong { function, position, text } => {
                 let at = spell_position(position);
                 write!(f, "Overflow encountered in string {function} at position {at}, of {text:?}")
+            }
+            StringsError::Missing { function, position } => {
+                write!(f, "'{function}' not supported for missing text, at position {}", spell_position(position))
             }
             StringsError::UnknownEncoding { name } => write!(f, "unknown encoding: {name}"),
             StringsError::UnknownHandler { name } => write!(f, "unknown error handler name '{name}'"),

@@ -289,6 +289,9 @@ pub fn r#mod<'a>(a: impl Into<TextArg<'a>>, values: &Array) -> Result<Array> {
     let (mut made, mut strings) = (Vec::with_capacity(formats.size()), String::new());
     let value_kind = values.dtype().kind();
     for (format, scalar) in formats.scalars()?.iter().zip(&values.scalars()?) {
+        if format.get::<Text>().is_ok_and(|format| format.is_missing()) {
+            return Err(StringsError::Missing { function: "mod", position: position(made.len(), &shape) }.into());
+        }
         let codes = codes_of(format, kind);
         let value = Value { scalar, kind: value_kind, bytes: kind == Kind::Bytes };
         strings.clear();
@@ -334,7 +337,7 @@ fn bytes_of(scalar: &Scalar) -> &[u8] {
 }
 
 /// The position of an element in C's order.
-fn position(mut index: usize, shape: &[usize]) -> Vec<usize> {
+pub(super) fn position(mut index: usize, shape: &[usize]) -> Vec<usize> {
     let mut position = vec![0; shape.len()];
     for (at, &n) in position.iter_mut().zip(shape).rev() {
         (*at, index) = (index % n.max(1), index / n.max(1));

@@ -81,6 +81,9 @@ fn part_strings(call: &Call<2, 0>, backwards: bool) -> Result<[Array; 3]> {
         [],
         [&mut a, &mut b, &mut c],
         |[text, sep], _, places| {
+            if text.is_missing() || sep.is_missing() {
+                return Err(Fault::Missing);
+            }
             let parts = parts(text.as_bytes(), sep.as_bytes(), backwards)?;
             // A separator starts and ends between characters, and so do the parts.
             for (part, place) in parts.into_iter().zip(places) {

@@ -14,6 +14,7 @@ struct All(u16);
 
 impl Ask<1, 0> for All {
     type Answer = bool;
+    const MISSING: Option<bool> = Some(false);
 
     #[inline(always)]
     fn ask<R: Rules>(&self, Args { texts: [text], .. }: Args<'_, R, 1, 0>) -> Result<bool, Fault> {
@@ -29,6 +30,7 @@ struct Cased {
 
 impl Ask<1, 0> for Cased {
     type Answer = bool;
+    const MISSING: Option<bool> = Some(false);
 
     #[inline(always)]
     fn ask<R: Rules>(&self, Args { texts: [text], .. }: Args<'_, R, 1, 0>) -> Result<bool, Fault> {
@@ -48,6 +50,7 @@ struct Title;
 
 impl Ask<1, 0> for Title {
     type Answer = bool;
+    const MISSING: Option<bool> = Some(false);
 
     #[inline(always)]
     fn ask<R: Rules>(&self, Args { texts: [text], .. }: Args<'_, R, 1, 0>) -> Result<bool, Fault> {

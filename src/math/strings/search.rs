@@ -144,6 +144,7 @@ struct Ends {
 
 impl Ask<2, 2> for Ends {
     type Answer = bool;
+    const MISSING: Option<bool> = Some(false);
 
     #[inline(always)]
     fn ask<R: Rules>(&self, args: Args<'_, R, 2, 2>) -> Result<bool, Fault> {

@@ -160,6 +160,10 @@ fn translate_strings(a: &Array, table: &Translation) -> Result<Array> {
     let outcome =
         walk_columns::<Strings, Strings, 1, 0, 1, Fault>(a.shape(), [a], [], [&mut result], |texts, _, places| {
             let ([text], [place]) = (texts, places);
+            if text.is_missing() {
+                *place = Text::missing();
+                return Ok(());
+            }
             codes.clear();
             Extend::extend(&mut codes, text.chars().map(u32::from));
             made.clear();
