@@ -56,8 +56,63 @@ fn partition(a: &Array) -> Result<Array> {
     Ok(before)
 }
 
+/// What Python evaluates with numbers in `n`, `f` and as texts in `d`, or with texts in `a`, and what stands for it here.
+const WHOLE: &[(&str, Source, Function)] = &[
+    ("np.sort(a)", Source::Words, |a| ndtype::sort(a, -1)),
+    ("np.argsort(a, kind='stable')", Source::Words, |a| ndtype::argsort(a, -1)),
+    ("np.unique(a)", Source::Words, |a| ndtype::unique(a)),
+    ("d.astype('i8')", Source::Digits, |d| d.astype("i8")),
+    ("d.astype('f8')", Source::Digits, |d| d.astype("f8")),
+    ("n.astype(d.dtype)", Source::Integers, |n| n.astype("U10")),
+    ("f.astype(e.dtype)", Source::Floats, |f| f.astype("U32")),
+];
+
+/// What a case of [`WHOLE`] starts from.
+#[derive(Clone, Copy)]
+enum Source {
+    Words,
+    Digits,
+    Integers,
+    Floats,
+}
+
+fn whole((python, source, function): (&'static str, Source, Function), dtype: &'static str) -> Case {
+    let setup = format!(
+        "n = np.arange({N}) * 7919 % 1000003;; f = n / 7;; a = np.array([str(i) + 'abcdefgh' for i in n.tolist()]).astype('{dtype}');; \
+         d = n.astype('{dtype}'.replace('14', '10'));; e = np.array(['']).astype('{dtype}'.replace('14', '32'))"
+    );
+    let mut state = None;
+    let rust = move || {
+        let a: &(Array, bool) = state.get_or_insert_with(|| {
+            let n: Vec<i64> = (0..N as i64).map(|i| i * 7919 % 1_000_003).collect();
+            let narrow = if dtype == "T" { "T" } else { "U10" };
+            let array = match source {
+                Source::Words => n.iter().map(|i| format!("{i}abcdefgh")).collect::<Array>().astype(dtype),
+                Source::Digits => Array::from_vec(n).and_then(|n| n.astype(narrow)),
+                Source::Integers => Array::from_vec(n),
+                Source::Floats => Array::from_vec(n.iter().map(|&i| i as f64 / 7.0).collect::<Vec<_>>()),
+            };
+            (array.expect("an array"), dtype == "T" && matches!(source, Source::Integers | Source::Floats))
+        });
+        let made = if a.1 { a.0.astype("T") } else { function(&a.0) };
+        drop(black_box(made.expect("a result")));
+    };
+    Case {
+        group: "strings",
+        name: python.replace("np.", ""),
+        column: Some(if dtype == "T" { "T" } else { "U10" }),
+        setup,
+        python: python.to_owned(),
+        rust: Box::new(rust),
+    }
+}
+
 /// Every case of this file.
 pub fn cases() -> impl Iterator<Item = Case> {
+    functions().chain(WHOLE.iter().flat_map(|&row| ["U14", "T"].map(|dtype| whole(row, dtype))))
+}
+
+fn functions() -> impl Iterator<Item = Case> {
     const KINDS: &[(&str, &str, bool)] =
         &[("S10", "S10", false), ("U10", "U10", false), ("T", "T", false), ("U10 é", "U10", true)];
     FUNCTIONS.iter().flat_map(|&row| {

@@ -341,7 +341,7 @@ pub fn encode<'a>(a: impl Into<TextArg<'a>>, encoding: &str, errors: &str) -> Re
 /// use ndtype::{array, strings};
 /// let a = strings::encode(&array!["é", "ab"], "utf-16-le", "strict")?;
 /// assert_eq!(strings::decode(&a, "utf-16-le", "strict").unwrap_err().to_string(),
-///            "'utf-16-le' codec can't decode byte 0 of \"\\\\xe9\" at position (0,): truncated data");
+///            "'utf-16-le' codec can't decode byte 0 of \"b'\\\\xe9'\" at position (0,): truncated data");
 /// let a = strings::encode(&array!["é", "ab"], "utf-8", "strict")?;
 /// assert_eq!(strings::decode(&a, "utf-8", "strict")?, array!["é", "ab"]);
 /// # Ok::<(), ndtype::Error>(())

@@ -41,7 +41,7 @@ impl Translation {
     /// let mut table = std::array::from_fn(|i| i as u8);
     /// table[b'a' as usize] = b'o';
     /// let a = array!["banana"].astype("S6")?;
-    /// assert_eq!(strings::translate(&a, &Translation::bytes(&table).delete("n"))?, array!["boooo"].astype("S")?);
+    /// assert_eq!(strings::translate(&a, &Translation::bytes(&table).delete("n"))?, array!["booo"].astype("S")?);
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     #[must_use]
