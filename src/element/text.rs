@@ -60,6 +60,9 @@ struct Shared {
 const INLINE: usize = 15;
 const SHARED: u8 = 0xff;
 const MISSING: u8 = 0xfe;
+/// The lowest bit of each byte, and the highest.
+const LOW_BITS: u128 = u128::from_ne_bytes([1; 16]);
+const HIGH_BITS: u128 = u128::from_ne_bytes([0x80; 16]);
 /// What a missing text reads as: Python's `str(None)`.
 const NOTHING: &str = "None";
 
@@ -122,6 +125,81 @@ impl Text {
         self.tag() == MISSING
     }
 
+    /// The bytes in the element, the first lowest; the highest is the tag.
+    #[inline(always)]
+    fn word(&self) -> u128 {
+        self.bits().swap_bytes()
+    }
+
+    /// A text of at most 15 bytes, from such a word.
+    #[inline(always)]
+    fn short(word: u128) -> Text {
+        let [bytes @ .., len] = word.to_le_bytes();
+        Text { inline: Inline { bytes, len } }
+    }
+
+    /// Another text with each byte changed; `None` unless it is of at most 15 bytes, all of them ASCII. ASCII stays ASCII, and zero
+    /// stays zero.
+    #[inline(always)]
+    pub(crate) fn map_short(&self, map: impl Fn(u8) -> u8) -> Option<Text> {
+        if usize::from(self.tag()) > INLINE || self.word() & HIGH_BITS != 0 {
+            return None;
+        }
+        let mut bytes = self.word().to_le_bytes().map(|byte| map(byte) & 0x7f);
+        bytes[INLINE] = self.tag();
+        Some(Text::short(u128::from_le_bytes(bytes)))
+    }
+
+    /// Where a byte first is.
+    #[inline(always)]
+    pub(crate) fn find_byte(&self, byte: u8) -> Option<usize> {
+        let len = usize::from(self.tag());
+        if len > INLINE {
+            return self.as_bytes().iter().position(|&other| other == byte);
+        }
+        // Zeros where the byte is. A borrow only goes to places after the first of them.
+        let differences = self.word() ^ (LOW_BITS * u128::from(byte));
+        let zeros = differences.wrapping_sub(LOW_BITS) & !differences & HIGH_BITS;
+        let at = zeros.trailing_zeros() as usize / 8;
+        (at < len).then_some(at)
+    }
+
+    /// One after the other.
+    #[inline]
+    pub(crate) fn join(&self, other: &Text) -> Text {
+        let (Some(a), Some(b)) = (self.get(), other.get()) else { return Text::missing() };
+        let len = a.len() + b.len();
+        if len <= INLINE {
+            let bytes = |text: &Text| text.word() & (u128::MAX >> 8);
+            return Text::short(bytes(self) | bytes(other) << (8 * a.len()) | (len as u128) << 120);
+        }
+        match (a, b) {
+            (_, "") => self.clone(),
+            ("", _) => other.clone(),
+            _ => {
+                let mut joined = Arc::<[u8]>::new_uninit_slice(len);
+                if let Some(place) = Arc::get_mut(&mut joined) {
+                    let place = place.as_mut_ptr().cast::<u8>();
+                    // SAFETY: there is room for both, in an allocation of its own.
+                    unsafe { a.as_ptr().copy_to_nonoverlapping(place, a.len()) };
+                    // SAFETY: likewise.
+                    unsafe { b.as_ptr().copy_to_nonoverlapping(place.wrapping_add(a.len()), b.len()) };
+                }
+                // SAFETY: all bytes were just written: nothing else refers to a new allocation.
+                let joined = unsafe { joined.assume_init() };
+                Text::of_shared(Arc::into_raw(joined).cast(), len)
+            }
+        }
+    }
+
+    /// What `Arc::into_raw` gave, of so many bytes.
+    fn of_shared(ptr: *const u8, len: usize) -> Text {
+        let mut bytes = [0; 7];
+        // No allocation is longer than half of the memory that there are addresses for, which leaves the last byte empty.
+        bytes.copy_from_slice(&(len as u64).to_le_bytes()[..7]);
+        Text { shared: Shared { ptr, padding: [0; 8 - size_of::<usize>()], len: bytes, tag: SHARED } }
+    }
+
     /// All bits, the first byte foremost. They order texts of which neither is allocated: zeros follow the bytes, then the length,
     /// which is greatest for what is missing.
     #[inline(always)]
@@ -129,6 +207,19 @@ impl Text {
         // SAFETY: all sixteen bytes are initialised in every form.
         let bytes = unsafe { std::ptr::from_ref(self).cast::<[u8; 16]>().read() };
         u128::from_be_bytes(bytes)
+    }
+}
+
+/// At most 15 bytes in a word, the first lowest. Those at both ends are read together, whether they overlap or not.
+#[inline(always)]
+fn packed(bytes: &[u8]) -> u128 {
+    let len = bytes.len();
+    if let (Some(first), Some(last)) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        u128::from(u64::from_le_bytes(*first)) | u128::from(u64::from_le_bytes(*last)) << (8 * (len - 8))
+    } else if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        u128::from(u32::from_le_bytes(*first)) | u128::from(u32::from_le_bytes(*last)) << (8 * (len - 4))
+    } else {
+        bytes.iter().rev().fold(0, |word, &byte| word << 8 | u128::from(byte))
     }
 }
 
@@ -175,15 +266,9 @@ impl From<&str> for Text {
     #[inline]
     fn from(text: &str) -> Text {
         if text.len() <= INLINE {
-            let mut bytes = [0; INLINE];
-            bytes[..text.len()].copy_from_slice(text.as_bytes());
-            return Text { inline: Inline { bytes, len: text.len() as u8 } };
+            return Text::short(packed(text.as_bytes()) | (text.len() as u128) << 120);
         }
-        let mut len = [0; 7];
-        // No allocation is longer than half of the memory that there are addresses for, which leaves the last byte empty.
-        len.copy_from_slice(&(text.len() as u64).to_le_bytes()[..7]);
-        let ptr = Arc::into_raw(Arc::<str>::from(text)).cast();
-        Text { shared: Shared { ptr, padding: [0; 8 - size_of::<usize>()], len, tag: SHARED } }
+        Text::of_shared(Arc::into_raw(Arc::<str>::from(text)).cast(), text.len())
     }
 }
 
@@ -309,6 +394,41 @@ mod tests {
             assert!(Text::from(a) < Text::missing() && Text::from(a) != Text::missing());
         }
         assert_eq!(Text::missing().cmp(&Text::missing()), Ordering::Equal);
+    }
+
+    #[test]
+    fn joining_mapping_and_finding_agree_with_strings() {
+        let texts = [
+            "",
+            "a",
+            "b-",
+            "-ab",
+            "12345678",
+            "fifteen letters",
+            "sixteen  letters",
+            "é",
+            "aé-",
+            "🐍🐍🐍",
+            "\0x",
+            "x\0",
+        ];
+        for a in texts {
+            let text = Text::from(a);
+            assert_eq!(text, *a);
+            for b in texts {
+                assert_eq!(text.join(&Text::from(b)), *[a, b].concat());
+            }
+            for byte in [b'-', b'a', b'x', 0, b's'] {
+                assert_eq!(text.find_byte(byte), a.bytes().position(|other| other == byte), "{a:?} {byte}");
+            }
+            let upper = text.map_short(|byte| byte.to_ascii_uppercase());
+            assert_eq!(upper.is_some(), a.is_ascii() && a.len() <= 15);
+            assert!(upper.is_none_or(|upper| upper == *a.to_ascii_uppercase()));
+        }
+        assert!(
+            Text::missing().join(&Text::from("a")).is_missing() && Text::from("a").join(&Text::missing()).is_missing()
+        );
+        assert!(Text::missing().map_short(|byte| byte).is_none());
     }
 
     #[test]

@@ -66,7 +66,20 @@ fn order<C: Character>(a: &[C], b: &[C]) -> Ordering {
 fn equal<C: Character>(a: &[C], b: &[C]) -> bool {
     let common = a.len().min(b.len());
     let rest = |text: &[C]| text[common..].iter().all(|&c| c == C::default());
-    a[..common] == b[..common] && rest(a) && rest(b)
+    same(&a[..common], &b[..common]) && rest(a) && rest(b)
+}
+
+/// Whether characters are the same, as many on both sides: without looking for where they differ, if they are few.
+#[inline(always)]
+fn same<C: Character>(a: &[C], b: &[C]) -> bool {
+    if a.len() > const { 64 / size_of::<C>() } {
+        return a == b;
+    }
+    let (a_words, a_rest) = a.as_chunks::<4>();
+    let (b_words, b_rest) = b.as_chunks::<4>();
+    let few = |a: &[C; 4], b: &[C; 4]| (a[0] != b[0]) | (a[1] != b[1]) | (a[2] != b[2]) | (a[3] != b[3]);
+    let words = a_words.iter().zip(b_words).fold(false, |differ, (a, b)| differ | few(a, b));
+    !a_rest.iter().zip(b_rest).fold(words, |differ, (a, b)| differ | (a != b))
 }
 
 /// The characters of an element.
@@ -220,12 +233,7 @@ pub(crate) struct Minimum;
 
 impl TextOp for Join {
     fn call(a: &Text, b: &Text) -> Text {
-        match (a.get(), b.get()) {
-            (None, _) | (_, None) => Text::missing(),
-            (_, Some("")) => a.clone(),
-            (Some(""), _) => b.clone(),
-            (Some(a), Some(b)) => Text::from([a, b].concat()),
-        }
+        a.join(b)
     }
 }
 

@@ -196,6 +196,16 @@ fn change_strings(change: Change, a: &Array) -> Result<Array> {
                 *place = Text::missing();
                 return Ok(());
             }
+            let short = match change {
+                Change::Upper => text.map_short(|byte| byte.to_ascii_uppercase()),
+                Change::Lower => text.map_short(|byte| byte.to_ascii_lowercase()),
+                Change::Swap => text.map_short(|byte| if byte.is_ascii_alphabetic() { byte ^ 0x20 } else { byte }),
+                Change::Capitalize | Change::Title => None,
+            };
+            if let Some(made) = short {
+                *place = made;
+                return Ok(());
+            }
             if text.is_ascii() {
                 bytes.clear();
                 bytes.resize(text.len(), 0);

@@ -31,6 +31,7 @@ mod pad;
 mod partition;
 mod predicates;
 mod rules;
+mod scan;
 mod search;
 mod translate;
 mod trim;

@@ -3,6 +3,7 @@
 use super::argument::{Mixing, Span, TextArg, texts};
 use super::drive::{Args, Ask, Call, Fault};
 use super::rules::Rules;
+use super::scan::{Wanted, scan};
 use crate::array::Array;
 use crate::error::Result;
 
@@ -162,11 +163,16 @@ fn search(
     sub: TextArg<'_>,
     span: Span<'_>,
     op: &impl Ask<2, 2>,
+    wanted: Option<Wanted>,
 ) -> Result<Array> {
     let texts = texts(function, [a, sub], Mixing::Strict)?;
     let start = span.start.integers(function, "start", true)?;
     let stop = span.stop.integers(function, "end", true)?;
-    Call::new(function, texts, [start, stop])?.ask(op)
+    let call = Call::new(function, texts, [start, stop])?;
+    match wanted.map_or(Ok(None), |wanted| scan(&call, wanted))? {
+        Some(answers) => Ok(answers),
+        None => call.ask(op),
+    }
 }
 
 /// Where each text first has `sub`, within a span of it; -1 where it does not: NumPy's `strings.find`. An error for what is no
@@ -181,7 +187,7 @@ fn search(
 /// # Ok::<(), ndtype::Error>(())
 /// ```
 pub fn find<'a>(a: impl Into<TextArg<'a>>, sub: impl Into<TextArg<'a>>, span: impl Into<Span<'a>>) -> Result<Array> {
-    search("find", a.into(), sub.into(), span.into(), &Find { backwards: false, required: false })
+    search("find", a.into(), sub.into(), span.into(), &Find { backwards: false, required: false }, Some(Wanted::Place))
 }
 
 /// Where each text last has `sub`, within a span of it; -1 where it does not: NumPy's `strings.rfind`. Errors as for [`find`].
@@ -192,7 +198,7 @@ pub fn find<'a>(a: impl Into<TextArg<'a>>, sub: impl Into<TextArg<'a>>, span: im
 /// # Ok::<(), ndtype::Error>(())
 /// ```
 pub fn rfind<'a>(a: impl Into<TextArg<'a>>, sub: impl Into<TextArg<'a>>, span: impl Into<Span<'a>>) -> Result<Array> {
-    search("rfind", a.into(), sub.into(), span.into(), &Find { backwards: true, required: false })
+    search("rfind", a.into(), sub.into(), span.into(), &Find { backwards: true, required: false }, None)
 }
 
 /// As [`find`], with an error that names the position and both texts where one does not have the other: NumPy's
@@ -206,7 +212,7 @@ pub fn rfind<'a>(a: impl Into<TextArg<'a>>, sub: impl Into<TextArg<'a>>, span: i
 /// # Ok::<(), ndtype::Error>(())
 /// ```
 pub fn index<'a>(a: impl Into<TextArg<'a>>, sub: impl Into<TextArg<'a>>, span: impl Into<Span<'a>>) -> Result<Array> {
-    search("index", a.into(), sub.into(), span.into(), &Find { backwards: false, required: true })
+    search("index", a.into(), sub.into(), span.into(), &Find { backwards: false, required: true }, None)
 }
 
 /// As [`rfind`], with an error that names the position and both texts where one does not have the other: NumPy's
@@ -218,7 +224,7 @@ pub fn index<'a>(a: impl Into<TextArg<'a>>, sub: impl Into<TextArg<'a>>, span: i
 /// # Ok::<(), ndtype::Error>(())
 /// ```
 pub fn rindex<'a>(a: impl Into<TextArg<'a>>, sub: impl Into<TextArg<'a>>, span: impl Into<Span<'a>>) -> Result<Array> {
-    search("rindex", a.into(), sub.into(), span.into(), &Find { backwards: true, required: true })
+    search("rindex", a.into(), sub.into(), span.into(), &Find { backwards: true, required: true }, None)
 }
 
 /// How often each text has `sub` within a span of it, without overlaps: NumPy's `strings.count`. Errors as for [`find`].
@@ -229,7 +235,7 @@ pub fn rindex<'a>(a: impl Into<TextArg<'a>>, sub: impl Into<TextArg<'a>>, span: 
 /// # Ok::<(), ndtype::Error>(())
 /// ```
 pub fn count<'a>(a: impl Into<TextArg<'a>>, sub: impl Into<TextArg<'a>>, span: impl Into<Span<'a>>) -> Result<Array> {
-    search("count", a.into(), sub.into(), span.into(), &Count)
+    search("count", a.into(), sub.into(), span.into(), &Count, None)
 }
 
 /// Whether the span of each text starts with `prefix`: NumPy's `strings.startswith`. Errors as for [`find`].
@@ -244,7 +250,7 @@ pub fn startswith<'a>(
     prefix: impl Into<TextArg<'a>>,
     span: impl Into<Span<'a>>,
 ) -> Result<Array> {
-    search("startswith", a.into(), prefix.into(), span.into(), &Ends { last: false })
+    search("startswith", a.into(), prefix.into(), span.into(), &Ends { last: false }, Some(Wanted::Start))
 }
 
 /// Whether the span of each text ends with `suffix`: NumPy's `strings.endswith`. Errors as for [`find`].
@@ -259,5 +265,5 @@ pub fn endswith<'a>(
     suffix: impl Into<TextArg<'a>>,
     span: impl Into<Span<'a>>,
 ) -> Result<Array> {
-    search("endswith", a.into(), suffix.into(), span.into(), &Ends { last: true })
+    search("endswith", a.into(), suffix.into(), span.into(), &Ends { last: true }, None)
 }
