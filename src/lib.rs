@@ -152,8 +152,8 @@ pub use math::{
     i0, inner, intersect1d, intersect1d_indices, isin, isin_with, lexsort, matmul, matvec, max, mean, median, min,
     nan_to_num, nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd,
     nansum, nanvar, outer, partition, prod, ptp, searchsorted, searchsorted_with, setdiff1d, setxor1d, sinc, sort,
-    sort_complex, std, sum, tensordot, union1d, unique, unique_all, unique_counts, unique_inverse, unique_values, var,
-    vdot, vecdot, vecmat,
+    sort_complex, std, strings, sum, tensordot, union1d, unique, unique_all, unique_counts, unique_inverse,
+    unique_values, var, vdot, vecdot, vecmat,
 };
 
 /// The README's examples, so that they run as doc tests.

@@ -22,6 +22,7 @@ mod products;
 mod reduce;
 mod report;
 mod sort;
+mod strings;
 mod textfiles;
 mod time;
 mod ufunc;
@@ -55,7 +56,8 @@ fn main() {
         .chain(print::cases())
         .chain(time::cases())
         .chain(textfiles::cases())
-        .chain(files::cases());
+        .chain(files::cases())
+        .chain(strings::cases());
     for mut case in cases.filter(wanted) {
         let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
         let effort = case.effort();

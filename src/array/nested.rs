@@ -290,6 +290,23 @@ element_leaves! {
 
 leaves!(String Datetime64 Timedelta64);
 
+/// Text of variable width, which may be missing.
+impl<T> Nested for Option<T>
+where
+    Text: From<T>,
+{
+    type Leaf = Text;
+    const AXES: usize = 0;
+
+    fn dims(&self) -> Result<Vec<usize>> {
+        Ok(Vec::new())
+    }
+
+    fn flatten(self, leaves: &mut Vec<Text>) {
+        leaves.push(self.map_or(Text::missing(), Text::from));
+    }
+}
+
 impl<'a> Nested for &'a str {
     type Leaf = &'a str;
     const AXES: usize = 0;

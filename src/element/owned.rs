@@ -28,6 +28,14 @@ fn visit_owners(dtype: &Dtype, offset: usize, visit: &mut impl FnMut(&Dtype, usi
 /// - `ptr` is valid for reads and writes of `count` elements of `dtype`, each valid.
 /// - They are not used as values afterwards.
 pub(crate) unsafe fn drop_elements(dtype: &Dtype, ptr: *mut u8, count: usize) {
+    if let Dtype::String = dtype {
+        let texts = ptr.cast::<Text>();
+        for i in 0..count {
+            // SAFETY: a valid `Text` is there, and is not used afterwards. It may be in a record that is packed.
+            drop(unsafe { texts.wrapping_add(i).read_unaligned() });
+        }
+        return;
+    }
     for i in 0..count {
         visit_owners(dtype, i * dtype.itemsize(), &mut |dtype, offset| {
             // SAFETY: the offset is inside element `i`.
@@ -50,6 +58,15 @@ pub(crate) unsafe fn drop_elements(dtype: &Dtype, ptr: *mut u8, count: usize) {
 pub(crate) unsafe fn clone_element(dtype: &Dtype, src: *const u8, dst: *mut u8) {
     if src == dst.cast_const() {
         return;
+    }
+    if let Dtype::String = dtype {
+        // SAFETY: a valid `Text` is there; the bits read out are forgotten, so the source keeps its own.
+        let text = std::mem::ManuallyDrop::new(unsafe { src.cast::<Text>().read_unaligned() });
+        // SAFETY: likewise; this one is replaced before it is dropped.
+        let old = unsafe { dst.cast::<Text>().read_unaligned() };
+        // SAFETY: the place of that text.
+        unsafe { dst.cast::<Text>().write_unaligned(Text::clone(&text)) };
+        return drop(old);
     }
     if !dtype.has_object() {
         // SAFETY: both are valid for the size of an element and do not overlap; it owns nothing.

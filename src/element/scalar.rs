@@ -267,8 +267,10 @@ impl Scalar {
 
     /// The value as an object: numbers of 64 bits (complex ones of two), times, and everything else as text.
     pub(crate) fn to_object(&self) -> Object {
-        if let Value::Object(object) = &self.value {
-            return object.clone();
+        match &self.value {
+            Value::Object(object) => return object.clone(),
+            Value::Text(text) if text.is_missing() => return Object::default(),
+            _ => {}
         }
         match (self.number(), self.time()) {
             (Some(Number::Bool(x)), _) => Object::new(x),
@@ -419,6 +421,7 @@ impl PartialEq for Scalar {
         }
         match (&self.value, &other.value) {
             (Value::Object(a), Value::Object(b)) => a == b,
+            (Value::Text(a), Value::Text(b)) => a == b,
             (Value::Bytes(a), Value::Bytes(b)) if self.dtype == other.dtype => a == b,
             _ => match (self.byte_string(), other.byte_string()) {
                 (Some(a), Some(b)) => a == b,
@@ -443,6 +446,7 @@ impl PartialOrd for Scalar {
         }
         match (&self.value, &other.value) {
             (Value::Object(a), Value::Object(b)) => a.partial_cmp(b),
+            (Value::Text(a), Value::Text(b)) => (!a.is_missing() && !b.is_missing()).then(|| a.cmp(b)),
             _ => Some(self.to_text()?.cmp(&other.to_text()?)),
         }
     }
@@ -485,6 +489,20 @@ impl From<&str> for Scalar {
     fn from(text: &str) -> Scalar {
         let codes = text.chars().flat_map(|c| (c as u32).to_ne_bytes());
         Scalar { dtype: Dtype::Unicode(text.chars().count()), value: Value::Bytes(codes.collect()), bare: false }
+    }
+}
+
+/// Variable-width text, which may be missing.
+impl From<Option<&str>> for Scalar {
+    fn from(text: Option<&str>) -> Scalar {
+        Scalar::new(Text::from(text))
+    }
+}
+
+/// Variable-width text, which may be missing.
+impl From<Option<String>> for Scalar {
+    fn from(text: Option<String>) -> Scalar {
+        Scalar::new(Text::from(text))
     }
 }
 

@@ -11,6 +11,7 @@
 //! - `sorting`: sorting, searching, sets, histograms.
 //! - `spans`: means and medians of spans of time.
 //! - `special`: functions of floats that are no ufuncs.
+//! - [`strings`]: functions of text.
 
 #![deny(unsafe_code)]
 
@@ -25,6 +26,7 @@ mod sorting;
 mod spans;
 mod special;
 mod statistics;
+pub mod strings;
 
 pub use arguments::{argmax, argmin};
 pub use cumulative::{cumprod, cumsum, cumulative_prod, cumulative_sum};
