@@ -8,7 +8,7 @@ use crate::cast::Transfer;
 use crate::dtype::{Dtype, DtypeKind, IntoDtype, iinfo};
 use crate::element::number::Number;
 use crate::element::owned::clone_element;
-use crate::element::{Element, Scalar};
+use crate::element::{Element, Scalar, clear_padding};
 use crate::error::Result;
 use crate::layout::{Layout, ShapeError};
 
@@ -93,6 +93,8 @@ impl Array {
         let Some(ptr) = NonNull::new(values.as_mut_ptr().cast::<u8>()) else {
             return Array::zeros(shape, T::dtype());
         };
+        // SAFETY: the vector's elements, all of them.
+        unsafe { clear_padding::<T>(ptr.as_ptr(), layout.size()) };
         // SAFETY: the vector's elements stay where they are while it is kept, are initialised, and nothing else refers to
         // them. It drops them when it is dropped, which is what elements that own memory need.
         let buffer = unsafe { Buffer::foreign(ptr, len, Box::new(values), T::PLAIN) };

@@ -60,10 +60,22 @@ impl Scalar {
             Value::Text(text.clone())
         } else if let Some(object) = any.downcast_ref::<Object>() {
             Value::Object(object.clone())
+        } else if !T::PLAIN {
+            let mut value = std::mem::ManuallyDrop::new(value);
+            let place = std::ptr::from_mut(&mut value).cast::<u8>();
+            // SAFETY: the place of one value.
+            unsafe { super::clear_padding::<T>(place, 1) };
+            // SAFETY: a valid element of the dtype is there.
+            let element = unsafe { OwnedElement::copy_of(&dtype, place) };
+            // Its parts are those of an element of the dtype, and it has no `Drop` of its own.
+            drop(std::mem::ManuallyDrop::into_inner(value));
+            Value::Owned(element)
         } else {
             let mut bytes: smallvec::SmallVec<[u8; 16]> = smallvec::smallvec![0; size_of::<T>()];
-            // SAFETY: an element that owns nothing is `size_of::<T>()` bytes without padding, and there is room for them.
+            // SAFETY: an element that owns nothing is `size_of::<T>()` bytes, and there is room for them.
             unsafe { bytes.as_mut_ptr().cast::<T>().write_unaligned(value.clone()) };
+            // SAFETY: the place of that value.
+            unsafe { super::clear_padding::<T>(bytes.as_mut_ptr(), 1) };
             Value::Bytes(bytes)
         };
         Scalar { dtype, value, bare: false }
@@ -242,7 +254,11 @@ impl Scalar {
             Value::Bytes(bytes) => return Ok(unsafe { bytes.as_ptr().cast::<T>().read_unaligned() }),
             Value::Text(text) => text,
             Value::Object(object) => object,
-            Value::Owned(element) => element,
+            Value::Owned(element) => {
+                // SAFETY: the dtype is that of `T`, of which a valid value is there; the bits read out are forgotten.
+                let value = std::mem::ManuallyDrop::new(unsafe { element.as_ptr().cast::<T>().read_unaligned() });
+                return Ok(T::clone(&value));
+            }
         };
         match any.downcast_ref::<T>() {
             Some(value) => Ok(value.clone()),
