@@ -219,9 +219,15 @@ fn check_partition(parted: &Array, sorted: &Array, kth: &[isize]) {
     }
 }
 
-/// Cases whose results are not NumPy's, for reasons that have not been found out yet: rows of float16 with NaN that are unique, keys
-/// of complex numbers with NaN in lexsort, the last bits of weighted sums between edges and of the edges around one small float.
-const OPEN: &[usize] = &[2555, 3550, 3576, 3584, 3720, 3760, 3805, 3925];
+/// Cases whose results are not NumPy's, each with the reason.
+const DIFFERENT: &[(usize, &str)] = &[
+    (2555, "rows of float16 with NaN: NumPy's comparison of records puts it first, in other floats last, as here"),
+    (3550, "NumPy's lexsort takes the parts of swapped complex keys for one another"),
+    (3576, "likewise"),
+    (3584, "likewise"),
+    (3720, "NumPy adds the weights of equal elements in the order of a sort that is not stable"),
+    (3760, "likewise"),
+];
 
 #[test]
 fn as_numpy_does() {
@@ -239,7 +245,7 @@ fn as_numpy_does() {
             let given: Vec<Array> = arrays.iter().map(|a| a[layout % a.len()].clone()).collect();
             let got = run(op, &given, options, all);
             let got = got.map(|results| results.iter().map(|r| shown(r, first)).collect::<Vec<_>>());
-            if OPEN.contains(&number) {
+            if DIFFERENT.iter().any(|&(different, _)| different == number) {
                 differed.extend((got.as_ref().ok() != want.as_ref()).then_some(number));
                 continue;
             }
@@ -249,6 +255,7 @@ fn as_numpy_does() {
         }
     }
     differed.dedup();
-    assert_eq!(differed, OPEN, "a difference is gone: take it off the list");
+    let listed: Vec<usize> = DIFFERENT.iter().map(|&(number, _)| number).collect();
+    assert_eq!(differed, listed, "a difference is gone: take it off the list");
     tally.finish("sorting", 15_000);
 }

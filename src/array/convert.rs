@@ -3,19 +3,27 @@
 use std::cmp::Ordering;
 
 use super::{Array, Index};
-use crate::cast::{CastError, CastReason, Transfer};
+use crate::cast::{CastError, CastReason, TextUnits, Transfer};
 use crate::dtype::{Casting, Dtype, DtypeKind, IntoDtype, TimeUnit};
 use crate::element::number::ToNumber;
 use crate::element::scalars::with_scalar;
 use crate::error::{Error, Result};
+use crate::iter::Walk;
 use crate::layout::Layout;
 
 impl Array {
     /// The elements cast to another dtype, whatever happens to their values: NumPy's `astype`.
     ///
+    /// Numbers and times become the text that NumPy prints, and text is read as NumPy reads it. An error if there is no such
+    /// cast, or a value that cannot be cast: a text that is no number, with its position.
+    ///
     /// ```
-    /// use ndtype::array;
+    /// use ndtype::{self as np, array};
     /// assert_eq!(array![1.9, -1.9].astype("i4")?.to_vec::<i32>()?, [1, -1]);
+    /// assert_eq!(array!["1_000", " 7 "].astype("i4")?.to_vec::<i32>()?, [1000, 7]); // what Python's int() reads
+    /// assert_eq!(array![0.1f32, 1e16].astype("T")?.to_vec::<np::Text>()?, ["0.1", "1e+16"]);
+    /// let error = array!["1", "x"].astype("i4").unwrap_err();
+    /// assert!(error.to_string().starts_with("cannot cast 'x' at position (1,)"));
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn astype(&self, dtype: impl IntoDtype) -> Result<Array> {
@@ -68,6 +76,10 @@ impl Array {
         let dtype = match (dtype.native_scalar(), self.dtype.native_scalar()) {
             (Dtype::Bytes(0), Dtype::Bytes(n) | Dtype::Unicode(n)) => Dtype::Bytes(*n),
             (Dtype::Unicode(0), Dtype::Bytes(n) | Dtype::Unicode(n)) => Dtype::Unicode(*n),
+            (Dtype::Bytes(0), Dtype::Object) => Dtype::Bytes(self.longest_object()?),
+            (Dtype::Unicode(0), Dtype::Object) => Dtype::Unicode(self.longest_object()?),
+            (Dtype::Bytes(0), from) if from.written_width() > 0 => Dtype::Bytes(from.written_width()),
+            (Dtype::Unicode(0), from) if from.written_width() > 0 => Dtype::Unicode(from.written_width()),
             (Dtype::Void(0), _) => Dtype::Void(self.itemsize()),
             // Time without a unit takes on the one there is.
             (Dtype::Datetime64(TimeUnit::GENERIC), Dtype::Datetime64(unit) | Dtype::Timedelta64(unit)) => {
@@ -75,6 +87,9 @@ impl Array {
             }
             (Dtype::Timedelta64(TimeUnit::GENERIC), Dtype::Datetime64(unit) | Dtype::Timedelta64(unit)) => {
                 Dtype::Timedelta64(*unit)
+            }
+            (Dtype::Datetime64(TimeUnit::GENERIC), Dtype::Bytes(_) | Dtype::Unicode(_) | Dtype::String) => {
+                self.unit_of_texts()?
             }
             _ => dtype,
         };
@@ -89,6 +104,26 @@ impl Array {
         let mut result = Array::to_fill(layout, dtype)?;
         result.write_from(self, &transfer)?;
         Ok(result)
+    }
+
+    /// How many characters the longest of these objects has as text, and at least one.
+    fn longest_object(&self) -> Result<usize> {
+        let texts = self.astype(Dtype::String)?.scalars()?;
+        let lengths = texts.iter().filter_map(|text| Some(text.to_text()?.chars().count()));
+        Ok(lengths.max().unwrap_or(0).max(1))
+    }
+
+    /// The dtype of dates in the coarsest unit that holds all of these texts, as NumPy finds it.
+    fn unit_of_texts(&self) -> Result<Dtype> {
+        let Some(mut units) = TextUnits::new(&self.dtype) else {
+            return Ok(Dtype::Datetime64(TimeUnit::GENERIC));
+        };
+        let first = self.first().as_ptr();
+        Walk::new(self.shape(), [self.strides()]).try_for_each(|run| {
+            // SAFETY: the run is part of this array, whose elements are text of that dtype.
+            unsafe { units.run(first.wrapping_offset(run.offsets[0]), run.strides[0], run.count) }
+        })?;
+        Ok(units.dtype())
     }
 
     /// The elements in C's order, one after the other in memory: this array if they are already, else a copy.

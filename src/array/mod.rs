@@ -110,9 +110,9 @@ pub use views::{
 pub use walk::{AxisIter, Lanes, NdEnumerate, NdIndex, ndindex};
 
 use crate::buffer::Buffer;
-use crate::cast::Transfer;
+use crate::cast::{CastError, Transfer};
 use crate::dtype::Dtype;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::iter::Walk;
 use crate::layout::Layout;
 
@@ -318,11 +318,40 @@ unsafe fn transfer_elements(
             });
         }
     }
-    walk.try_for_each(|run| {
+    let done = walk.try_for_each(|run| {
         let (from, to) = (src.wrapping_offset(run.offsets[1]), dst.wrapping_offset(run.offsets[0]));
         // SAFETY: the run is part of both layouts, which do not overlap.
         unsafe { transfer.run(from, run.strides[1], to, run.strides[0], run.count) }
-    })
+    });
+    // SAFETY: the caller's promises.
+    done.map_err(|error| unsafe { located(error, transfer, (src, src_layout), (dst, dst_layout)) })
+}
+
+/// An error about a text, with the position of the first such text in C's order: it is looked for once more, one by one.
+/// Other errors as they are.
+///
+/// # Safety
+/// - As for [`transfer_elements`].
+#[cold]
+unsafe fn located(
+    error: Error,
+    transfer: &Transfer,
+    (src, src_layout): (*const u8, &Layout),
+    (dst, dst_layout): (*mut u8, &Layout),
+) -> Error {
+    if error.cause::<CastError>().and_then(|cause| cause.located(Vec::new())).is_none() {
+        return error;
+    }
+    for position in ndindex(src_layout.shape()) {
+        let from = src.wrapping_offset(src_layout.offset_of(&position));
+        let to = dst.wrapping_offset(dst_layout.offset_of(&position));
+        // SAFETY: one element of each.
+        if let Err(error) = unsafe { transfer.run(from, 0, to, 0, 1) } {
+            let cause = error.cause::<CastError>().and_then(|cause| cause.located(position));
+            return cause.map_or(error, Error::new);
+        }
+    }
+    error
 }
 
 /// An empty vector with room for `count` items; an error if there is no memory for them.

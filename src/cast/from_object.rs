@@ -7,7 +7,13 @@ use crate::error::Result;
 /// A scalar that can be cast to the dtype without losing anything but digits; `None` if the object is no such value. Integers
 /// have to fit, as Python's have to in NumPy: 300 is no uint8, and neither is NaN an int32.
 /// An error for a time that does not fit the unit.
+///
+/// Text is handed on as it is: numbers and times are read from it as from any text.
 pub(super) fn object_as(object: &Object, to: &Dtype) -> Result<Option<Scalar>> {
+    let readable = to.kind().is_numeric() || matches!(to.kind(), DtypeKind::Datetime | DtypeKind::Timedelta);
+    if let (true, Some(text)) = (readable && to.kind() != DtypeKind::Bool, object.text()) {
+        return Ok(Some(Scalar::from(text)));
+    }
     if let DtypeKind::Datetime | DtypeKind::Timedelta = to.kind() {
         return time(object, to);
     }

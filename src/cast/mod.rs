@@ -8,9 +8,11 @@
 //! What it refuses: judging whether a cast is allowed; that is `Dtype::can_cast`'s.
 
 mod from_object;
+mod from_text;
 mod overflow;
 mod text;
 mod ticks;
+mod to_text;
 mod transfer;
 
 use std::fmt;
@@ -18,6 +20,7 @@ use std::fmt;
 use crate::dtype::{Casting, Dtype};
 use crate::error::{Cause, ErrorKind};
 
+pub(crate) use from_text::TextUnits;
 pub use overflow::Overflow;
 pub(crate) use overflow::Saturating;
 pub(crate) use transfer::Transfer;
@@ -40,6 +43,15 @@ pub enum CastReason {
     NoCast,
     /// A value has no place in the other dtype: the value as text.
     Value(String),
+    /// A text that is no value of the other dtype, or a value whose text has no place in it.
+    Text {
+        /// The text.
+        text: String,
+        /// What is wrong with it.
+        problem: TextProblem,
+        /// Where it is in the array; `None` for a single value and for one of a selection.
+        index: Option<Vec<usize>>,
+    },
     /// A number that integers of the other dtype cannot hold.
     OutOfRange {
         /// The number, as text.
@@ -47,6 +59,42 @@ pub enum CastReason {
         /// Where it is.
         index: Vec<usize>,
     },
+}
+
+/// What is wrong with a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TextProblem {
+    /// It does not say what it should.
+    Malformed {
+        /// What should stand there.
+        expected: &'static str,
+        /// Where in the text, in characters, if that is known: of dates and spans.
+        position: Option<usize>,
+    },
+    /// It says a number or time that the dtype cannot hold.
+    OutOfRange,
+    /// A date has more characters than that.
+    TooLong {
+        /// The width of the dtype.
+        width: usize,
+    },
+    /// A date, other than NaT, without a unit.
+    NoUnit,
+}
+
+impl fmt::Display for TextProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TextProblem::Malformed { expected, position: Some(at) } => {
+                write!(f, "expected {expected} at character {at}")
+            }
+            TextProblem::Malformed { expected, position: None } => write!(f, "it is not {expected}"),
+            TextProblem::OutOfRange => f.write_str("it is out of range"),
+            TextProblem::TooLong { width } => write!(f, "it is longer than {width} characters"),
+            TextProblem::NoUnit => f.write_str("only NaT has no unit"),
+        }
+    }
 }
 
 /// A position as Python spells it: `(0,)`, `(1, 2)`, `()`.
@@ -66,6 +114,16 @@ impl CastError {
         &self.to
     }
 
+    /// The same with the position of the value in the array, if it is one of text that has none yet.
+    pub(crate) fn located(&self, at: Vec<usize>) -> Option<CastError> {
+        let mut error = self.clone();
+        match &mut error.reason {
+            CastReason::Text { index: index @ None, .. } => *index = Some(at),
+            _ => return None,
+        }
+        Some(error)
+    }
+
     /// Why it failed.
     pub fn reason(&self) -> &CastReason {
         &self.reason
@@ -81,6 +139,11 @@ impl fmt::Display for CastError {
             }
             CastReason::NoCast => write!(f, "there is no cast from {from} to {to}"),
             CastReason::Value(value) => write!(f, "cannot cast {value} from {from} to {to}"),
+            CastReason::Text { text, problem, index } => {
+                let at = index.as_deref().map(|index| format!(" at position {}", spell_position(index)));
+                let (text, at) = (text.escape_debug(), at.unwrap_or_default());
+                write!(f, "cannot cast '{text}'{at} from {from} to {to}: {problem}")
+            }
             CastReason::OutOfRange { value, index } => {
                 let at = spell_position(index);
                 write!(f, "cannot cast {value} at position {at} from {from} to {to}: it is out of range")

@@ -124,7 +124,7 @@ pub(super) unsafe fn run_text(from: TextSide, src: *const u8, to: TextSide, dst:
 ///
 /// # Safety
 /// - `src` is valid for reading such text.
-unsafe fn decode(from: TextSide, src: *const u8) -> Result<String, String> {
+pub(super) unsafe fn decode(from: TextSide, src: *const u8) -> Result<String, String> {
     if let TextSide::Variable = from {
         // SAFETY: a valid text is there; the bits read out are forgotten.
         let text = std::mem::ManuallyDrop::new(unsafe { src.cast::<Text>().read_unaligned() });
@@ -155,7 +155,7 @@ fn character(code: u32) -> String {
 ///
 /// # Safety
 /// - `dst` is valid for reading and writing a text, and holds one.
-unsafe fn replace(dst: *mut u8, text: Text) {
+pub(super) unsafe fn replace(dst: *mut u8, text: Text) {
     // SAFETY: a valid text is there, which is replaced before it is dropped.
     let old = unsafe { dst.cast::<Text>().read_unaligned() };
     // SAFETY: the place of that text.

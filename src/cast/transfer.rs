@@ -1,9 +1,11 @@
 //! What has to happen to an element on its way from one dtype to another.
 
 use super::from_object::object_as;
-use super::text::{TextSide, is_empty, run_text};
+use super::from_text::FromText;
+use super::text::{TextSide, decode, is_empty, run_text};
 use super::ticks::TickChange;
-use super::{CastError, CastReason};
+use super::to_text::ToText;
+use super::{CastError, CastReason, TextProblem};
 use crate::dtype::{Dtype, DtypeKind, ScalarId};
 use crate::element::{Object, Scalar, owned};
 use crate::error::{Error, Result};
@@ -15,8 +17,8 @@ const CHUNK: usize = 1024;
 
 /// A plan for moving elements from one dtype to another.
 pub(crate) struct Transfer {
-    from: Dtype,
-    to: Dtype,
+    pub(super) from: Dtype,
+    pub(super) to: Dtype,
     step: Step,
 }
 
@@ -35,6 +37,10 @@ enum Step {
     Pad { from: usize, to: usize },
     /// Text of one form to another, character by character.
     Text { from: TextSide, to: TextSide },
+    /// A number or time that a text says.
+    FromText(Box<FromText>),
+    /// The text of a number or time.
+    ToText(Box<ToText>),
     /// Whether text is not empty.
     Truth(TextSide),
     /// A value of its own Rust type for each element.
@@ -176,6 +182,20 @@ impl Transfer {
                     return Err(self.refuse(Scalar::from_ticks(ticks, self.from.native_scalar())?.to_string()));
                 }
             }
+            Step::FromText(read) => {
+                // SAFETY: the caller's promises.
+                if let Err(fault) = unsafe { read.run((src, src_stride), (dst, dst_stride), n) }? {
+                    let at = src.wrapping_offset(fault.at as isize * src_stride);
+                    // SAFETY: the source is text, of which this is an element.
+                    return Err(unsafe { self.refuse_text_at(at, fault.problem) });
+                }
+            }
+            Step::ToText(write) => {
+                // SAFETY: the caller's promises.
+                if let Err(fault) = unsafe { write.run((src, src_stride), (dst, dst_stride), n) }? {
+                    return Err(self.refuse_text(fault.text, fault.problem));
+                }
+            }
             Step::Two(steps) => {
                 let [first, second] = &**steps;
                 let (mut middle, size) = ([0u128; 128], first.to.itemsize());
@@ -243,7 +263,13 @@ impl Transfer {
                 // SAFETY: the elements of both sub-arrays; the source has as many, or one for all.
                 unsafe { inner.run(src, stride, dst, to.1 as isize, to.0) }?;
             }
-            Step::Copy { .. } | Step::Swap { .. } | Step::Number { .. } | Step::Ticks { .. } | Step::Two(_) => {}
+            Step::Copy { .. }
+            | Step::Swap { .. }
+            | Step::Number { .. }
+            | Step::Ticks { .. }
+            | Step::FromText(_)
+            | Step::ToText(_)
+            | Step::Two(_) => {}
         }
         Ok(())
     }
@@ -254,6 +280,26 @@ impl Transfer {
     #[cold]
     fn refuse(&self, value: String) -> Error {
         Error::new(CastError { from: self.from.clone(), to: self.to.clone(), reason: CastReason::Value(value) })
+    }
+
+    #[cold]
+    fn refuse_text(&self, text: String, problem: TextProblem) -> Error {
+        let reason = CastReason::Text { text, problem, index: None };
+        Error::new(CastError { from: self.from.clone(), to: self.to.clone(), reason })
+    }
+
+    /// What is wrong with the text at `src`.
+    ///
+    /// # Safety
+    /// - `src` is valid for reading text of the source dtype, and holds some.
+    #[cold]
+    unsafe fn refuse_text_at(&self, src: *const u8, problem: TextProblem) -> Error {
+        let text = match TextSide::of(&self.from) {
+            // SAFETY: the caller's promise.
+            Some(side) => unsafe { decode(side, src) }.unwrap_or_else(|unprintable| unprintable),
+            None => String::new(),
+        };
+        self.refuse_text(text, problem)
     }
 
     /// Replaces the object at `dst` by the value of the element at `src`.
@@ -353,7 +399,12 @@ fn step(from: &Dtype, to: &Dtype, overlaid: bool) -> Option<Step> {
             Some(Step::Pad { from: from.itemsize(), to: *b })
         }
         (from, Dtype::Bool) => Some(Step::Truth(TextSide::of(from)?)),
-        (from, to) => Some(Step::Text { from: TextSide::of(from)?, to: TextSide::of(to)? }),
+        (from, to) => match (TextSide::of(from), TextSide::of(to)) {
+            (Some(from), Some(to)) => Some(Step::Text { from, to }),
+            (Some(side), None) => Some(Step::FromText(Box::new(FromText::plan(side, to)?))),
+            (None, Some(side)) => Some(Step::ToText(Box::new(ToText::plan(from, side)?))),
+            (None, None) => None,
+        },
     }
 }
 

@@ -110,6 +110,28 @@ impl Dtype {
     }
 }
 
+impl Dtype {
+    /// How many characters NumPy reserves for a number or time as text; 0 for other dtypes.
+    pub(crate) fn written_width(&self) -> usize {
+        use super::TimeBase::{Day, Generic, Hour, Minute, Month, Second, Week, Year};
+        match self.native_scalar() {
+            Dtype::Datetime64(unit) => match unit.base() {
+                Generic => 4,
+                Year => 22,
+                Month => 25,
+                Week | Day => 28,
+                Hour => 32,
+                Minute => 35,
+                Second => 38,
+                // Three digits for each thousandth, and a point.
+                finer => 39 + 3 * (finer as usize - Second as usize),
+            },
+            Dtype::Timedelta64(_) => 21,
+            scalar => scalar.scalar_type().map_or(0, number_width),
+        }
+    }
+}
+
 /// How many characters NumPy reserves for a number as text.
 fn number_width(t: &ScalarType) -> usize {
     match (t.kind, t.bits) {

@@ -1,14 +1,16 @@
-//! The decimal digits of floats, and the text that NumPy's `str` has for one.
+//! The decimal digits of floats, as many as are asked for, and how they are laid out.
 //!
 //! 1. [`Figures`]: the shortest digits that read back as the same float (`shortest`), or those of its exact value, rounded
-//!    somewhere (`cut`). The standard library has both for `f32` and `f64`; half precision is searched here.
+//!    somewhere (`cut`).
 //! 2. [`Figures::positional`] and [`Figures::scientific`] lay digits out, with NumPy's rules for trailing zeros and padding.
-//! 3. [`write_float`] and [`write_complex`]: NumPy's `str` of a scalar; [`write_general`]: C's `%g`, which ml_dtypes uses.
+//!
+//! The `str` of a number, which has no options, is in `number_text`.
 
 use std::fmt::Write;
 
-use num_complex::Complex;
 use smallvec::SmallVec;
+
+use super::number_text::{Digits, FloatText};
 
 /// The float formats that NumPy itself has, by their digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,14 +93,13 @@ impl Figures {
         if x == 0.0 {
             return Figures::zero();
         }
-        let mut text = Buffer::default();
-        let written = match size {
-            FloatSize::Double => write!(text, "{x:e}"),
-            FloatSize::Single => write!(text, "{:e}", x as f32),
-            FloatSize::Half => return shortest_half(x),
+        let form = match size {
+            FloatSize::Double => FloatText::Double,
+            FloatSize::Single => FloatText::Single,
+            FloatSize::Half => FloatText::Half,
         };
-        debug_assert!(written.is_ok(), "at most 17 digits");
-        Figures::from_scientific(text.as_str())
+        let digits = Digits::of(x, form);
+        Figures { digits: SmallVec::from_slice(digits.as_bytes()), point: digits.exponent + 1 }
     }
 
     /// The exact value of a float whose shortest digits these are, rounded to the nearest number that ends at the cut, ties
@@ -330,100 +331,12 @@ fn exact(x: f64, cut: Cut) -> Figures {
     }
 }
 
-/// The shortest digits of a value of float16: with one digit, two, and so on, the nearest number, or the one on the other side,
-/// that reads back. (Below a power of two the floats are closer, so that the nearest may not while the other one does.)
-fn shortest_half(x: f64) -> Figures {
-    // No decimal of so few digits is so close to the middle between two float16 that reading it as f64 first would matter.
-    let same = |text: &str| text.parse::<f64>().is_ok_and(|back| half::f16::from_f64(back).to_f64() == x);
-    for places in 0..5 {
-        let nearest = format!("{x:.places$e}");
-        if same(&nearest) {
-            let mut found = Figures::from_scientific(&nearest);
-            found.digits.truncate(found.significant().max(1));
-            return found;
-        }
-        let (mantissa, exponent) = nearest.split_once('e').unwrap_or((&nearest, "0"));
-        let digits: u64 = mantissa.bytes().filter(u8::is_ascii_digit).fold(0, |n, d| n * 10 + u64::from(d - b'0'));
-        let exponent = exponent.parse::<i32>().unwrap_or(0) - places as i32;
-        let others = [digits + 1, digits - 1].map(|other| format!("{other}e{exponent}"));
-        if let Some(other) = others.iter().find(|text| same(text)) {
-            let (digits, _) = other.split_once('e').unwrap_or((other, ""));
-            let mut found = Figures { digits: digits.bytes().collect(), point: exponent + digits.len() as i32 };
-            found.digits.truncate(found.significant().max(1));
-            return found;
-        }
-    }
-    exact(x, Cut::Total(5))
-}
-
 /// The sign of a float, minus zero included.
 pub(crate) fn sign_of(x: f64, plus: bool) -> &'static str {
     match (x.is_sign_negative(), plus) {
         (true, _) => "-",
         (false, true) => "+",
         (false, false) => "",
-    }
-}
-
-/// NumPy's `str` of a float: the shortest digits that read back; an exponent below 1e-4, and from 1e16 up, for float32 from
-/// 1e6 and for float16 from 1e3.
-pub(crate) fn write_float(out: &mut String, x: f64, size: FloatSize) {
-    write_with(out, x, size, TrimZeros::KeepOne, false);
-}
-
-/// NumPy's `str` of a complex number: without `.0`, the real part left out if it is zero.
-pub(crate) fn write_complex(out: &mut String, z: Complex<f64>, size: FloatSize) {
-    let bare = z.re == 0.0 && !z.re.is_sign_negative();
-    if !bare {
-        out.push('(');
-        write_with(out, z.re, size, TrimZeros::All, false);
-    }
-    write_with(out, z.im, size, TrimZeros::All, !bare);
-    out.push_str(if bare { "j" } else { "j)" });
-}
-
-fn write_with(out: &mut String, x: f64, size: FloatSize, trim: TrimZeros, plus: bool) {
-    if !x.is_finite() {
-        out.push_str(match (x.is_nan(), x > 0.0) {
-            (true, _) if plus => "+nan",
-            (true, _) => "nan",
-            (_, true) if plus => "+inf",
-            (_, true) => "inf",
-            _ => "-inf",
-        });
-        return;
-    }
-    let largest = match size {
-        FloatSize::Half => 1e3,
-        FloatSize::Single => 1e6,
-        FloatSize::Double => 1e16,
-    };
-    let (figures, sign) = (Figures::shortest(x, size), sign_of(x, plus));
-    if x == 0.0 || (1e-4..largest).contains(&x.abs()) {
-        figures.positional(out, sign, 0, trim, (0, None));
-    } else {
-        figures.scientific(out, sign, 0, TrimZeros::All, 0, 2);
-    }
-}
-
-/// C's `%g`, six digits: what ml_dtypes prints of its floats.
-pub(crate) fn write_general(out: &mut String, x: f64) {
-    if !x.is_finite() || x == 0.0 {
-        out.push_str(match (x.is_nan(), x == 0.0, x.is_sign_negative()) {
-            (true, ..) => "nan",
-            (_, true, true) => "-0",
-            (_, true, false) => "0",
-            (_, _, true) => "-inf",
-            (_, _, false) => "inf",
-        });
-        return;
-    }
-    let (mut figures, sign) = (exact(x, Cut::Total(6)), sign_of(x, false));
-    figures.digits.truncate(figures.significant());
-    if (-4..6).contains(&figures.exponent()) {
-        figures.positional(out, sign, 0, TrimZeros::All, (0, None));
-    } else {
-        figures.scientific(out, sign, 0, TrimZeros::All, 0, 2);
     }
 }
 
@@ -434,26 +347,4 @@ fn push_ascii(out: &mut String, digits: &[u8]) {
 /// Writes a character so many times.
 pub(crate) fn pad_with(out: &mut String, fill: char, count: usize) {
     out.extend(std::iter::repeat_n(fill, count));
-}
-
-/// Room for the shortest digits of a float, without an allocation.
-#[derive(Default)]
-struct Buffer {
-    bytes: [u8; 32],
-    len: usize,
-}
-
-impl Buffer {
-    fn as_str(&self) -> &str {
-        std::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
-    }
-}
-
-impl Write for Buffer {
-    fn write_str(&mut self, text: &str) -> std::fmt::Result {
-        let room = self.bytes.get_mut(self.len..self.len + text.len()).ok_or(std::fmt::Error)?;
-        room.copy_from_slice(text.as_bytes());
-        self.len += text.len();
-        Ok(())
-    }
 }

@@ -7,11 +7,12 @@
 //!
 //! 3. The elements that own memory: [`Text`], [`Object`], and `owned`, which drops and clones them in raw bytes. Objects
 //!    calculate as Python does (`object_arithmetic`, `python_number`).
-//! 4. `scalars`: from the index of a number type to its Rust type, in one place; `number`: the value of any number.
+//! 4. `scalars`: from the index of a number type to its Rust type, in one place; `number`: the value of any number; its text, written
+//!    (`number_text`) and read (`number_parse`).
 //! 5. `calendar`: dates, and ticks of one unit of time in another; [`Datetime64`] and [`Timedelta64`] with their reading
-//!    (`time_text`).
-//! 6. [`Scalar`]: one value of any dtype; what stands for it in maps (`scalar_key`). It prints in `fmt`; the text of one float
-//!    is here (`float_text`).
+//!    (`time_text`) and writing (`time_line`).
+//! 6. [`Scalar`]: one value of any dtype; what stands for it in maps (`scalar_key`). It prints in `fmt`; the digits of one
+//!    float are here (`float_text`).
 //! 7. [`Element`]: the promise that a Rust type can be read straight from the memory of an array; `record`: structs of users.
 //!
 //! What it refuses: shapes, strides and buffers.
@@ -22,6 +23,8 @@ pub(crate) mod float_text;
 mod minifloat;
 mod minifloat_codec;
 pub(crate) mod number;
+pub(crate) mod number_parse;
+pub(crate) mod number_text;
 mod object;
 mod object_arithmetic;
 pub(crate) mod owned;
@@ -35,7 +38,8 @@ pub(crate) mod scalars;
 mod small_int;
 mod text;
 mod time;
-mod time_text;
+pub(crate) mod time_line;
+pub(crate) mod time_text;
 
 pub use error::{NumberError, ObjectError, TimeError};
 pub use float_text::TrimZeros;
@@ -54,7 +58,6 @@ pub use scalar::Scalar;
 pub use scalar_key::ScalarKey;
 pub use small_int::{Int2, Int4, UInt2, UInt4};
 pub use text::Text;
-pub(crate) use time::iso_text;
 pub use time::{Datetime64, Timedelta64};
 
 use crate::dtype::Dtype;

@@ -4,10 +4,12 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
-use super::calendar::{ATTOS_PER_SECOND, Date, Moment, NAT, Span, convert_date, convert_span};
+use super::calendar::{Moment, NAT, Span, convert_date, convert_span};
+use super::number_text::Line;
+use super::time_line::{write_date, write_span};
 use super::time_text::{Parsed, parse_date, parse_ticks};
 use super::{Scalar, TimeError};
-use crate::dtype::{Dtype, DtypeError, TimeBase, TimeUnit};
+use crate::dtype::{Dtype, DtypeError, TimeUnit};
 use crate::error::{Error, Result};
 
 /// A point in time: so many ticks of a unit since 1970 began, or NaT. NumPy's `np.datetime64`.
@@ -233,71 +235,19 @@ impl PartialOrd for Timedelta64 {
 /// As NumPy prints it (`np.datetime_as_string`): `2020-02-03T04:05`, to the precision of the unit; `NaT`.
 impl fmt::Display for Datetime64 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_nat() {
-            return f.pad("NaT");
+        let mut line = Line::new();
+        if write_date(&mut line, self.ticks, self.unit).is_none() {
+            write_span(&mut line, self.ticks, self.unit);
         }
-        match Moment::of_date(self.ticks, self.unit) {
-            Some(moment) => f.pad(&iso_text(moment, self.unit.base())),
-            None => f.pad(&format!("{} generic time units", self.ticks)),
-        }
+        f.pad(line.as_str())
     }
-}
-
-/// A point in time as text of ISO 8601, to the precision of a unit.
-pub(crate) fn iso_text(Moment { days, attos }: Moment, unit: TimeBase) -> String {
-    use std::fmt::Write;
-    let Date { year, month, day } = Date::from_days(days);
-    let (seconds, fraction) = ((attos / ATTOS_PER_SECOND) as u32, (attos % ATTOS_PER_SECOND) as u64);
-    let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    let mut text = String::with_capacity(48);
-    // The sign counts as one of the four places, as in NumPy: the year before 0 is -001.
-    let start = match i64::try_from(year) {
-        Ok(year) => write!(text, "{year:04}"),
-        Err(_) => write!(text, "{year:04}"),
-    };
-    let rest = match unit {
-        TimeBase::Year => Ok(()),
-        TimeBase::Month => write!(text, "-{month:02}"),
-        TimeBase::Week | TimeBase::Day => write!(text, "-{month:02}-{day:02}"),
-        TimeBase::Hour => write!(text, "-{month:02}-{day:02}T{hour:02}"),
-        TimeBase::Minute => write!(text, "-{month:02}-{day:02}T{hour:02}:{minute:02}"),
-        _ => write!(text, "-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}"),
-    };
-    let steps = (unit as u32).saturating_sub(TimeBase::Second as u32);
-    let last = if steps > 0 {
-        let places = 3 * steps as usize;
-        write!(text, ".{:0places$}", fraction / 1000u64.pow(6 - steps))
-    } else {
-        Ok(())
-    };
-    // A string takes all that is written to it.
-    debug_assert!(start.and(rest).and(last).is_ok());
-    text
 }
 
 /// As NumPy prints it: `5 days`, `175 microseconds` for seven of 25; `NaT`.
 impl fmt::Display for Timedelta64 {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_nat() {
-            return f.pad("NaT");
-        }
-        let count = i128::from(self.ticks) * i128::from(self.unit.count());
-        let name = match self.unit.base() {
-            TimeBase::Year => "years",
-            TimeBase::Month => "months",
-            TimeBase::Week => "weeks",
-            TimeBase::Day => "days",
-            TimeBase::Hour => "hours",
-            TimeBase::Minute => "minutes",
-            TimeBase::Second => "seconds",
-            TimeBase::Millisecond => "milliseconds",
-            TimeBase::Microsecond => "microseconds",
-            TimeBase::Nanosecond => "nanoseconds",
-            TimeBase::Picosecond => "picoseconds",
-            TimeBase::Femtosecond => "femtoseconds",
-            TimeBase::Attosecond => "attoseconds",
-            TimeBase::Generic => "generic time units",
-        };
-        f.pad(&format!("{count} {name}"))
+        let mut line = Line::new();
+        write_span(&mut line, self.ticks, self.unit);
+        f.pad(line.as_str())
     }
 }

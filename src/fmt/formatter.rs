@@ -10,9 +10,10 @@ use super::options::{ElementFormatter, FormatKind, PrintOptions, Sign};
 use super::page::length;
 use super::quote::{write_bytes, write_text, write_void};
 use super::record::Records;
+use super::scalar::write_number;
 use crate::array::Array;
 use crate::dtype::{Dtype, DtypeKind, TimeUnit};
-use crate::element::float_text::{FloatSize, pad_with, write_complex, write_float, write_general};
+use crate::element::float_text::{FloatSize, pad_with};
 use crate::element::number::Number;
 use crate::element::{Datetime64, Object, Scalar, Text};
 use crate::error::Result;
@@ -47,7 +48,7 @@ pub(super) fn fit(values: &Array, options: &PrintOptions, alone: bool) -> Result
             let values = dense(values, Dtype::Float64)?;
             let floats = values.as_slice::<f64>()?;
             if ml {
-                Box::new(Words::of(floats.iter(), |x, out| write_general(out, *x)))
+                Box::new(Words::of(floats.iter(), |x, out| write_number(out, Number::Float(*x), dtype)))
             } else {
                 Box::new(Floats::fit(floats.iter().copied(), FloatSize::of_bytes(dtype.itemsize()), options))
             }
@@ -56,7 +57,7 @@ pub(super) fn fit(values: &Array, options: &PrintOptions, alone: bool) -> Result
             let values = dense(values, Dtype::Complex128)?;
             let complexes = values.as_slice::<Complex<f64>>()?;
             if ml {
-                Box::new(Words::of(complexes.iter(), |z, out| write_general_complex(out, *z)))
+                Box::new(Words::of(complexes.iter(), |z, out| write_number(out, Number::Complex(*z), dtype)))
             } else {
                 Box::new(Complexes::fit(complexes, FloatSize::of_bytes(dtype.itemsize() / 2), options))
             }
@@ -251,17 +252,6 @@ impl Formatter for Times {
     }
 }
 
-/// A complex number of ml_dtypes.
-pub(super) fn write_general_complex(out: &mut String, z: Complex<f64>) {
-    out.push('(');
-    write_general(out, z.re);
-    if z.im.is_sign_positive() || z.im.is_nan() {
-        out.push('+');
-    }
-    write_general(out, z.im);
-    out.push_str("j)");
-}
-
 /// A fixed-width string without the zeros that pad it.
 pub(super) fn without_zeros(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
@@ -291,19 +281,11 @@ pub(super) fn write_object(out: &mut String, object: &Object) {
 /// An object that is no text.
 pub(super) fn write_object_text(out: &mut String, object: &Object, repr: bool) {
     let scalar = Scalar::from_object(object);
-    let size = scalar.as_ref().map_or(8, |scalar| scalar.dtype().itemsize());
     let time = scalar.as_ref().filter(|scalar| scalar.time_ticks().is_some());
-    let written = match (scalar.as_ref().and_then(Scalar::number), time) {
-        (Some(Number::Bool(x)), _) => {
-            out.push_str(if x { "True" } else { "False" });
-            Ok(())
-        }
-        (Some(Number::Float(x)), _) => {
-            write_float(out, x, FloatSize::of_bytes(size));
-            Ok(())
-        }
-        (Some(Number::Complex(z)), _) => {
-            write_complex(out, z, FloatSize::of_bytes(size / 2));
+    let number = scalar.as_ref().and_then(|scalar| Some((scalar.number()?, scalar.dtype())));
+    let written = match (number, time) {
+        (Some((number @ (Number::Bool(_) | Number::Float(_) | Number::Complex(_)), dtype)), _) => {
+            write_number(out, number, dtype);
             Ok(())
         }
         (_, Some(time)) if repr => write!(out, "{time:?}"),

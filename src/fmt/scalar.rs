@@ -2,14 +2,16 @@
 
 use std::fmt::{self, Write};
 
-use super::formatter::{codes, is_foreign, write_codes, write_general_complex, write_object, write_object_text};
+use super::formatter::{codes, is_foreign, write_codes, write_object, write_object_text};
 use super::options::{FormatKind, PrintOptions};
 use super::quote::{write_bytes, write_text, write_void};
 use super::{Style, write_array};
 use crate::array::Array;
 use crate::dtype::{Dtype, DtypeKind, TimeBase};
-use crate::element::float_text::{FloatSize, write_complex, write_float, write_general};
 use crate::element::number::Number;
+use crate::element::number_text::{
+    FloatText, Line, write_bool, write_complex, write_float, write_integer, write_unsigned,
+};
 use crate::element::{Datetime64, Object, Scalar, Text, Timedelta64};
 
 /// NumPy's `str` of a scalar: `1.5`, `True`, `(1+2j)`, `2020-01-01`, `5 days`, text as it is, bytes as `b'...'`, records as
@@ -197,30 +199,18 @@ fn write_repr(out: &mut String, scalar: &Scalar) -> fmt::Result {
     }
 }
 
-fn write_number(out: &mut String, number: Number, dtype: &Dtype) {
-    let (size, foreign) = (dtype.itemsize(), is_foreign(dtype));
-    let written = match number {
-        Number::Bool(x) => out.write_str(if x { "True" } else { "False" }),
-        Number::Int(x) => write!(out, "{x}"),
-        Number::UInt(x) => write!(out, "{x}"),
-        Number::Float(x) => {
-            if foreign {
-                write_general(out, x);
-            } else {
-                write_float(out, x, FloatSize::of_bytes(size));
-            }
-            Ok(())
-        }
-        Number::Complex(z) => {
-            if foreign {
-                write_general_complex(out, z);
-            } else {
-                write_complex(out, z, FloatSize::of_bytes(size / 2));
-            }
-            Ok(())
-        }
-    };
-    debug_assert!(written.is_ok(), "writing to a string");
+/// NumPy's `str` of a number; of the small floats that of ml_dtypes.
+pub(super) fn write_number(out: &mut String, number: Number, dtype: &Dtype) {
+    let form = dtype.native_scalar().scalar_id().map_or(FloatText::Double, FloatText::of);
+    let mut line = Line::new();
+    match number {
+        Number::Bool(x) => write_bool(&mut line, x),
+        Number::Int(x) => write_integer(&mut line, x),
+        Number::UInt(x) => write_unsigned(&mut line, x),
+        Number::Float(x) => write_float(&mut line, x, form),
+        Number::Complex(z) => write_complex(&mut line, z, form),
+    }
+    out.push_str(line.as_str());
 }
 
 /// The code points of fixed-width Unicode in native order.

@@ -177,6 +177,14 @@ fn alike(bytes: &mut [u8], id: ScalarId) {
                 }
             }
         }
+        ScalarId::Float16 | ScalarId::BFloat16 => {
+            let infinity = if id == ScalarId::Float16 { 0x7c00 } else { 0x7f80 };
+            for x in bytes.chunks_exact_mut(2) {
+                if u16::from_le_bytes(x.try_into().expect("two bytes")) & 0x7fff > infinity {
+                    x.copy_from_slice(&0x7fffu16.to_le_bytes());
+                }
+            }
+        }
         _ => {}
     }
 }

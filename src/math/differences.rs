@@ -11,8 +11,8 @@ use crate::ufunc;
 /// ```
 /// use ndtype::{Diff, array};
 /// let a = array![1, 2, 4];
-/// assert_eq!(Diff::new().prepend(&array![0]).of(&a)?.to_vec::<i64>()?, [1, 1, 2]);
-/// assert_eq!(Diff::new().n(2).append(&array![7, 8]).of(&a)?.to_vec::<i64>()?, [1, 1, -2]);
+/// assert_eq!(Diff::new().prepend(&array![0]).of(&a)?.to_vec::<i32>()?, [1, 1, 2]);
+/// assert_eq!(Diff::new().n(2).append(&array![7, 8]).of(&a)?.to_vec::<i32>()?, [1, 1, -2]);
 /// # Ok::<(), ndtype::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -105,8 +105,8 @@ impl<'a> Diff<'a> {
 /// ```
 /// use ndtype::{self as np, array};
 /// let a = array![[1, 3, 6], [0, 5, 7]];
-/// assert_eq!(np::diff(&a, 1, -1)?.to_vec::<i64>()?, [2, 3, 5, 2]);
-/// assert_eq!(np::diff(&a, 2, 1)?.to_vec::<i64>()?, [1, -3]);
+/// assert_eq!(np::diff(&a, 1, -1)?.to_vec::<i32>()?, [2, 3, 5, 2]);
+/// assert_eq!(np::diff(&a, 2, 1)?.to_vec::<i32>()?, [1, -3]);
 /// let days = array!["2020-02-28", "2020-03-01", "NaT"; dtype: "M8[D]"];
 /// assert_eq!(np::diff(&days, 1, 0)?.get_scalar(&[0])?.to_string(), "2 days");
 /// # Ok::<(), ndtype::Error>(())
@@ -123,9 +123,9 @@ pub fn diff(a: &Array, n: usize, axis: isize) -> Result<Array> {
 /// ```
 /// use ndtype::{self as np, array};
 /// let a = array![[1, 2], [4, 7]];
-/// assert_eq!(np::ediff1d(&a, None, None)?.to_vec::<i64>()?, [1, 2, 3]);
+/// assert_eq!(np::ediff1d(&a, None, None)?.to_vec::<i32>()?, [1, 2, 3]);
 /// let ends = np::ediff1d(&a, Some(&array![-99]), Some(&array![88, 99]))?;
-/// assert_eq!(ends.to_vec::<i64>()?, [-99, 1, 2, 3, 88, 99]);
+/// assert_eq!(ends.to_vec::<i32>()?, [-99, 1, 2, 3, 88, 99]);
 /// # Ok::<(), ndtype::Error>(())
 /// ```
 pub fn ediff1d(a: &Array, to_begin: Option<&Array>, to_end: Option<&Array>) -> Result<Array> {

@@ -6,20 +6,32 @@
 
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Sub};
 
+/// Numbers that are added and multiplied.
+pub(crate) trait Arithmetic:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
+{
+    /// One of them.
+    type Number: Copy;
+
+    /// The same number everywhere.
+    fn splat(x: Self::Number) -> Self;
+
+    /// `self * a + b`, rounded once.
+    fn mul_add(self, a: Self, b: Self) -> Self;
+
+    /// `b - self * a`, rounded once.
+    fn neg_mul_add(self, a: Self, b: Self) -> Self;
+}
+
 /// As many `f64` as fit a vector.
 ///
 /// Numbers are also bits: the methods that end in `bits` take them as 64-bit integers.
-pub(crate) trait Lanes:
-    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
-{
+pub(crate) trait Lanes: Arithmetic<Number = f64> + Div<Output = Self> {
     /// A truth value for each number.
     type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask>;
 
     /// How many.
     const COUNT: usize;
-
-    /// The same number everywhere.
-    fn splat(x: f64) -> Self;
 
     /// # Safety
     /// - `COUNT` numbers can be read from there.
@@ -38,12 +50,6 @@ pub(crate) trait Lanes:
     /// # Safety
     /// - `COUNT` numbers can be written there.
     unsafe fn store_f32(self, to: *mut f32);
-
-    /// `self * a + b`, rounded once.
-    fn mul_add(self, a: Self, b: Self) -> Self;
-
-    /// `b - self * a`, rounded once.
-    fn neg_mul_add(self, a: Self, b: Self) -> Self;
 
     fn sqrt(self) -> Self;
 
@@ -121,15 +127,29 @@ pub(crate) trait Lanes:
     }
 }
 
-impl Lanes for f64 {
-    type Mask = bool;
-
-    const COUNT: usize = 1;
+impl Arithmetic for f64 {
+    type Number = f64;
 
     #[inline(always)]
     fn splat(x: f64) -> f64 {
         x
     }
+
+    #[inline(always)]
+    fn mul_add(self, a: f64, b: f64) -> f64 {
+        f64::mul_add(self, a, b)
+    }
+
+    #[inline(always)]
+    fn neg_mul_add(self, a: f64, b: f64) -> f64 {
+        f64::mul_add(-self, a, b)
+    }
+}
+
+impl Lanes for f64 {
+    type Mask = bool;
+
+    const COUNT: usize = 1;
 
     #[inline(always)]
     unsafe fn load(from: *const f64) -> f64 {
@@ -153,16 +173,6 @@ impl Lanes for f64 {
     unsafe fn store_f32(self, to: *mut f32) {
         // SAFETY: the caller's promise.
         unsafe { to.write(self as f32) }
-    }
-
-    #[inline(always)]
-    fn mul_add(self, a: f64, b: f64) -> f64 {
-        f64::mul_add(self, a, b)
-    }
-
-    #[inline(always)]
-    fn neg_mul_add(self, a: f64, b: f64) -> f64 {
-        f64::mul_add(-self, a, b)
     }
 
     #[inline(always)]

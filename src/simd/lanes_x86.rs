@@ -3,7 +3,7 @@
 use std::arch::x86_64::*;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Sub};
 
-use super::lanes::{Lanes, scale_in_steps};
+use super::lanes::{Arithmetic, Lanes, scale_in_steps};
 
 /// Calls an intrinsic. Values of these types are made in kernels only that [`dispatch_lanes`](super::dispatch_lanes) runs,
 /// which it does where the machine has the instructions.
@@ -24,6 +24,8 @@ macro_rules! one {
         unsafe { $name$(::<$parameter>)?(a, b, c) }
     }};
 }
+
+pub(super) use one;
 
 /// Eight numbers.
 #[derive(Clone, Copy)]
@@ -165,15 +167,29 @@ impl BitOr for MaskFour {
     }
 }
 
-impl Lanes for Eight {
-    type Mask = MaskEight;
-
-    const COUNT: usize = 8;
+impl Arithmetic for Eight {
+    type Number = f64;
 
     #[inline(always)]
     fn splat(x: f64) -> Eight {
         Eight(one!(_mm512_set1_pd(x)))
     }
+
+    #[inline(always)]
+    fn mul_add(self, a: Eight, b: Eight) -> Eight {
+        Eight(one!(_mm512_fmadd_pd(self.0, a.0, b.0)))
+    }
+
+    #[inline(always)]
+    fn neg_mul_add(self, a: Eight, b: Eight) -> Eight {
+        Eight(one!(_mm512_fnmadd_pd(self.0, a.0, b.0)))
+    }
+}
+
+impl Lanes for Eight {
+    type Mask = MaskEight;
+
+    const COUNT: usize = 8;
 
     #[inline(always)]
     unsafe fn load(from: *const f64) -> Eight {
@@ -193,16 +209,6 @@ impl Lanes for Eight {
     #[inline(always)]
     unsafe fn store_f32(self, to: *mut f32) {
         one!(_mm256_storeu_ps(to, one!(_mm512_cvtpd_ps(self.0))));
-    }
-
-    #[inline(always)]
-    fn mul_add(self, a: Eight, b: Eight) -> Eight {
-        Eight(one!(_mm512_fmadd_pd(self.0, a.0, b.0)))
-    }
-
-    #[inline(always)]
-    fn neg_mul_add(self, a: Eight, b: Eight) -> Eight {
-        Eight(one!(_mm512_fnmadd_pd(self.0, a.0, b.0)))
     }
 
     #[inline(always)]
@@ -324,15 +330,29 @@ impl Lanes for Eight {
     }
 }
 
-impl Lanes for Four {
-    type Mask = MaskFour;
-
-    const COUNT: usize = 4;
+impl Arithmetic for Four {
+    type Number = f64;
 
     #[inline(always)]
     fn splat(x: f64) -> Four {
         Four(one!(_mm256_set1_pd(x)))
     }
+
+    #[inline(always)]
+    fn mul_add(self, a: Four, b: Four) -> Four {
+        Four(one!(_mm256_fmadd_pd(self.0, a.0, b.0)))
+    }
+
+    #[inline(always)]
+    fn neg_mul_add(self, a: Four, b: Four) -> Four {
+        Four(one!(_mm256_fnmadd_pd(self.0, a.0, b.0)))
+    }
+}
+
+impl Lanes for Four {
+    type Mask = MaskFour;
+
+    const COUNT: usize = 4;
 
     #[inline(always)]
     unsafe fn load(from: *const f64) -> Four {
@@ -352,16 +372,6 @@ impl Lanes for Four {
     #[inline(always)]
     unsafe fn store_f32(self, to: *mut f32) {
         one!(_mm_storeu_ps(to, one!(_mm256_cvtpd_ps(self.0))));
-    }
-
-    #[inline(always)]
-    fn mul_add(self, a: Four, b: Four) -> Four {
-        Four(one!(_mm256_fmadd_pd(self.0, a.0, b.0)))
-    }
-
-    #[inline(always)]
-    fn neg_mul_add(self, a: Four, b: Four) -> Four {
-        Four(one!(_mm256_fnmadd_pd(self.0, a.0, b.0)))
     }
 
     #[inline(always)]

@@ -11,6 +11,9 @@
 pub(crate) mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod lanes_x86;
+pub(crate) mod singles;
+#[cfg(target_arch = "x86_64")]
+mod singles_x86;
 
 #[cfg(target_arch = "x86_64")]
 use std::marker::PhantomData;
@@ -19,6 +22,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use lanes::Lanes;
 #[cfg(target_arch = "x86_64")]
 use lanes::{Eight, Four};
+use singles::Singles;
+#[cfg(target_arch = "x86_64")]
+use singles::{EightSingles, SixteenSingles};
 
 /// A set of instructions, each with all those of the ones before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -104,6 +110,12 @@ pub(crate) trait LanesKernel {
     fn run<V: Lanes>(self);
 }
 
+/// A computation over vectors of `f32`, likewise.
+pub(crate) trait SinglesKernel {
+    /// Does it.
+    fn run<V: Singles>(self);
+}
+
 /// The best instruction set of this machine, or a lower one where a test asked for that.
 #[inline]
 pub(crate) fn isa() -> Isa {
@@ -138,6 +150,34 @@ pub(crate) fn dispatch_lanes<K: LanesKernel>(kernel: K) {
         #[cfg(target_arch = "x86_64")]
         Isa::V3 => unsafe { v3(Wide::<K, Four>(kernel, PhantomData)) },
         _ => kernel.run::<f64>(),
+    }
+}
+
+/// The same with vectors of `f32`.
+#[inline]
+pub(crate) fn dispatch_singles<K: SinglesKernel>(kernel: K) {
+    match isa() {
+        // SAFETY: `isa` returned V4, so the machine has every feature that `v4` enables, and those that the vectors need.
+        #[cfg(target_arch = "x86_64")]
+        Isa::V4 => unsafe { v4(WideSingles::<K, SixteenSingles>(kernel, PhantomData)) },
+        // SAFETY: `isa` returned V3, so the machine has every feature that `v3` enables, and those that the vectors need.
+        #[cfg(target_arch = "x86_64")]
+        Isa::V3 => unsafe { v3(WideSingles::<K, EightSingles>(kernel, PhantomData)) },
+        _ => kernel.run::<f32>(),
+    }
+}
+
+/// A kernel and its vectors of `f32`.
+#[cfg(target_arch = "x86_64")]
+struct WideSingles<K, V>(K, PhantomData<V>);
+
+#[cfg(target_arch = "x86_64")]
+impl<K: SinglesKernel, V: Singles> Kernel for WideSingles<K, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        self.0.run::<V>();
     }
 }
 

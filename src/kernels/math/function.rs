@@ -1,8 +1,9 @@
 //! What a function on floats is, and the loop over it.
 //!
-//! A function is written once, over vectors of `f64` of any size: for results of double precision, and with fewer steps for
+//! A function is written over vectors of `f64` of any size: for results of double precision, and with fewer steps for
 //! those of single precision, whose arguments and results are `f64` on the way. Arguments that need care are marked by it, and
-//! computed again, one after the other.
+//! computed again, one after the other. Most functions of one number are written over vectors of `f32` too, for the arguments
+//! that are met most often; a vector with others is computed over `f64` as well.
 
 use std::marker::PhantomData;
 
@@ -11,17 +12,25 @@ use crate::error::Result;
 use crate::kernels::copy::copy;
 use crate::kernels::grid::{Computed, Context, Grid, NumberLoop};
 use crate::simd::lanes::Lanes;
-use crate::simd::{LanesKernel, dispatch_lanes};
+use crate::simd::singles::Singles;
+use crate::simd::{LanesKernel, SinglesKernel, dispatch_lanes, dispatch_singles};
 
 /// A function of one or two numbers. That of one takes no account of the second.
 pub(super) trait Function: 'static {
     const INPUTS: usize;
+
+    /// Whether there is a [`single`](Function::single).
+    const SINGLE: bool;
 
     /// The result in double precision, and where it is one: elsewhere it is [`special`](Function::special)'s.
     fn full<V: Lanes>(x: [V; 2]) -> (V, V::Mask);
 
     /// The result for arguments that are `f32`, exact enough to be rounded to one.
     fn short<V: Lanes>(x: [V; 2]) -> (V, V::Mask);
+
+    /// The result for an argument that is `f32`, within one unit in the last place, and where it is one: elsewhere it is that of
+    /// [`short`](Function::short).
+    fn single<V: Singles>(x: V) -> (V, V::Mask);
 
     /// The result where `full` or `short` have none.
     fn special(x: [f64; 2]) -> f64;
@@ -33,11 +42,28 @@ pub(super) trait Float: Computed + Default {
     /// - As for [`Lanes::load`].
     unsafe fn load<V: Lanes>(from: *const Self) -> V;
 
+    /// Stores results, rounded to [`Rounding`].
+    ///
     /// # Safety
     /// - As for [`Lanes::store`].
-    unsafe fn store<V: Lanes>(x: V, to: *mut Self);
+    unsafe fn store<V: Lanes>(x: V, to: *mut Self, rounding: Rounding);
 
     fn call<F: Function, V: Lanes>(x: [V; 2]) -> (V, V::Mask);
+
+    /// Computes elements with vectors of `f32`, if the function can.
+    ///
+    /// # Safety
+    /// - As for [`DenseFn`], with elements of this type.
+    unsafe fn singles<F: Function>(from: *const Self, to: *mut Self, n: usize) -> bool;
+}
+
+/// What results are rounded to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rounding {
+    /// The nearest number.
+    Nearest,
+    /// An `f32` that is to be rounded to a smaller float, so that this is the same as rounding once: see [`Lanes::to_odd`].
+    Odd,
 }
 
 impl Float for f64 {
@@ -48,7 +74,7 @@ impl Float for f64 {
     }
 
     #[inline(always)]
-    unsafe fn store<V: Lanes>(x: V, to: *mut f64) {
+    unsafe fn store<V: Lanes>(x: V, to: *mut f64, _: Rounding) {
         // SAFETY: the caller's promise.
         unsafe { x.store(to) }
     }
@@ -56,6 +82,11 @@ impl Float for f64 {
     #[inline(always)]
     fn call<F: Function, V: Lanes>(x: [V; 2]) -> (V, V::Mask) {
         F::full(x)
+    }
+
+    #[inline(always)]
+    unsafe fn singles<F: Function>(_: *const f64, _: *mut f64, _: usize) -> bool {
+        false
     }
 }
 
@@ -67,7 +98,8 @@ impl Float for f32 {
     }
 
     #[inline(always)]
-    unsafe fn store<V: Lanes>(x: V, to: *mut f32) {
+    unsafe fn store<V: Lanes>(x: V, to: *mut f32, rounding: Rounding) {
+        let x = if rounding == Rounding::Odd { x.to_odd() } else { x };
         // SAFETY: the caller's promise.
         unsafe { x.store_f32(to) }
     }
@@ -76,45 +108,39 @@ impl Float for f32 {
     fn call<F: Function, V: Lanes>(x: [V; 2]) -> (V, V::Mask) {
         F::short(x)
     }
-}
-
-/// An `f32` that is to be rounded to a smaller float: results are rounded so that this is the same as rounding them once.
-#[derive(Clone, Copy, Default)]
-#[repr(transparent)]
-pub(super) struct Odd(f32);
-
-impl Computed for Odd {
-    const ID: ScalarId = ScalarId::Float32;
-}
-
-impl Float for Odd {
-    #[inline(always)]
-    unsafe fn load<V: Lanes>(from: *const Odd) -> V {
-        // SAFETY: the caller's promise.
-        unsafe { V::load_f32(from.cast()) }
-    }
 
     #[inline(always)]
-    unsafe fn store<V: Lanes>(x: V, to: *mut Odd) {
-        // SAFETY: the caller's promise.
-        unsafe { x.to_odd().store_f32(to.cast()) }
-    }
-
-    #[inline(always)]
-    fn call<F: Function, V: Lanes>(x: [V; 2]) -> (V, V::Mask) {
-        F::short(x)
+    unsafe fn singles<F: Function>(from: *const f32, to: *mut f32, n: usize) -> bool {
+        if const { F::SINGLE } {
+            dispatch_singles(DenseSingles::<F> { from, to, n, function: PhantomData });
+        }
+        F::SINGLE
     }
 }
 
 /// The loop of a function.
 pub(super) const fn function_loop<F: Function, T: Float>() -> NumberLoop {
     let types: [ScalarId; 4] = [T::ID; 4];
-    NumberLoop { types, run: run::<F, T>, reduce: None, accumulate: None, tree: false }
+    NumberLoop { types, run: run::<F, T, false>, reduce: None, accumulate: None, tree: false }
 }
 
 /// The same, with results of pairs folded one after the other.
 pub(super) const fn folding_loop<F: Function, T: Float>() -> NumberLoop {
-    NumberLoop { reduce: Some(reduce::<F, T>), accumulate: Some(accumulate::<F, T>), ..function_loop::<F, T>() }
+    NumberLoop {
+        reduce: Some(reduce::<F, T, false>),
+        accumulate: Some(accumulate::<F, T, false>),
+        ..function_loop::<F, T>()
+    }
+}
+
+/// The loop of a function on `f32` whose results are to be rounded to a smaller float.
+pub(super) const fn odd_loop<F: Function>() -> NumberLoop {
+    NumberLoop { run: run::<F, f32, true>, ..function_loop::<F, f32>() }
+}
+
+/// The same, with results of pairs folded one after the other.
+pub(super) const fn odd_folding_loop<F: Function>() -> NumberLoop {
+    NumberLoop { reduce: Some(reduce::<F, f32, true>), accumulate: Some(accumulate::<F, f32, true>), ..odd_loop::<F>() }
 }
 
 /// The [`LoopFn`](crate::kernels::grid::LoopFn) of a function.
@@ -122,9 +148,9 @@ pub(super) const fn folding_loop<F: Function, T: Float>() -> NumberLoop {
 /// # Safety
 /// - As for [`LoopFn`](crate::kernels::grid::LoopFn), with elements of this type.
 #[expect(clippy::unnecessary_wraps, reason = "loops may fail")]
-unsafe fn run<F: Function, T: Float>(grid: &Grid, _: &Context<'_>) -> Result<()> {
+unsafe fn run<F: Function, T: Float, const ODD: bool>(grid: &Grid, _: &Context<'_>) -> Result<()> {
     // SAFETY: the caller's promises.
-    unsafe { rows(grid, F::INPUTS, size_of::<T>(), dense::<F, T>) };
+    unsafe { rows(grid, F::INPUTS, size_of::<T>(), dense::<F, T, ODD>) };
     Ok(())
 }
 
@@ -132,15 +158,24 @@ unsafe fn run<F: Function, T: Float>(grid: &Grid, _: &Context<'_>) -> Result<()>
 ///
 /// # Safety
 /// - As many elements can be read and written there. Results may be where one of the inputs is, or where nothing else is.
-type DenseFn = unsafe fn([*const u8; 2], *mut u8, usize);
+pub(super) type DenseFn = unsafe fn([*const u8; 2], *mut u8, usize);
 
-/// The [`DenseFn`] of a function.
+/// The [`DenseFn`] of a function, of results that are to be rounded to a smaller float, or not.
 ///
 /// # Safety
 /// - As for [`DenseFn`], with elements of this type.
-unsafe fn dense<F: Function, T: Float>(from: [*const u8; 2], to: *mut u8, n: usize) {
+pub(super) unsafe fn dense<F: Function, T: Float, const ODD: bool>(from: [*const u8; 2], to: *mut u8, n: usize) {
     let from = [from[0].cast::<T>(), from[1].cast::<T>()];
-    dispatch_lanes(Dense::<F, T> { from, to: to.cast(), n, function: PhantomData });
+    // SAFETY: the caller's promise.
+    if ODD || !unsafe { T::singles::<F>(from[0], to.cast(), n) } {
+        lanes::<F, T>(from, to.cast(), n, if ODD { Rounding::Odd } else { Rounding::Nearest });
+    }
+}
+
+/// Computes elements with vectors of `f64`; compiled once for both ways of rounding.
+#[inline(never)]
+fn lanes<F: Function, T: Float>(from: [*const T; 2], to: *mut T, n: usize, rounding: Rounding) {
+    dispatch_lanes(Dense::<F, T> { from, to, n, rounding, function: PhantomData });
 }
 
 /// Elements that are gathered at a time, where they do not follow each other.
@@ -150,12 +185,12 @@ const BLOCK: usize = 256;
 #[repr(align(64))]
 struct Block([u8; 8 * BLOCK]);
 
-/// Computes the rows of a grid of elements of `size` bytes, 4 or 8, which are gathered in blocks where they do not follow each
+/// Computes the rows of a grid of elements of `size` bytes, at most 8, which are gathered in blocks where they do not follow each
 /// other.
 ///
 /// # Safety
 /// - As for [`LoopFn`](crate::kernels::grid::LoopFn), with elements that `dense` takes.
-unsafe fn rows(grid: &Grid, inputs: usize, size: usize, dense: DenseFn) {
+pub(super) unsafe fn rows(grid: &Grid, inputs: usize, size: usize, dense: DenseFn) {
     let is_dense = |operand: usize| grid.step[operand] == size as isize;
     let mut blocks = [const { Block([0; 8 * BLOCK]) }; 3];
     let length = if (0..=inputs).all(is_dense) { grid.n.max(1) } else { BLOCK };
@@ -190,22 +225,25 @@ struct Dense<F, T> {
     from: [*const T; 2],
     to: *mut T,
     n: usize,
+    rounding: Rounding,
     function: PhantomData<F>,
 }
 
 impl<F: Function, T: Float> LanesKernel for Dense<F, T> {
     #[inline(always)]
     fn run<V: Lanes>(self) {
-        let Dense { from: [first, second], to, n, .. } = self;
+        let Dense { from: [first, second], to, n, rounding, .. } = self;
         let mut i = 0;
         while i + V::COUNT <= n {
             // SAFETY: as many elements as a vector has follow, of the inputs and of the output.
-            unsafe { step::<F, T, V>(first.wrapping_add(i), second.wrapping_add(i), to.wrapping_add(i)) };
+            unsafe { step::<F, T, V>(first.wrapping_add(i), second.wrapping_add(i), to.wrapping_add(i), rounding) };
             i += V::COUNT;
         }
         if i < n {
             // SAFETY: fewer elements than a vector has follow, and at least one.
-            unsafe { rest::<F, T, V>(first.wrapping_add(i), second.wrapping_add(i), to.wrapping_add(i), n - i) };
+            unsafe {
+                rest::<F, T, V>(first.wrapping_add(i), second.wrapping_add(i), to.wrapping_add(i), n - i, rounding);
+            }
         }
     }
 }
@@ -215,7 +253,13 @@ impl<F: Function, T: Float> LanesKernel for Dense<F, T> {
 /// # Safety
 /// - So many elements can be read from each input, and written to the output: at least one, and fewer than eight.
 #[inline(always)]
-unsafe fn rest<F: Function, T: Float, V: Lanes>(first: *const T, second: *const T, to: *mut T, count: usize) {
+unsafe fn rest<F: Function, T: Float, V: Lanes>(
+    first: *const T,
+    second: *const T,
+    to: *mut T,
+    count: usize,
+    rounding: Rounding,
+) {
     // SAFETY: there is one.
     let mut x = unsafe { [first.read(); 8] };
     // SAFETY: there is one.
@@ -226,7 +270,7 @@ unsafe fn rest<F: Function, T: Float, V: Lanes>(first: *const T, second: *const 
     // SAFETY: likewise.
     unsafe { second.copy_to_nonoverlapping(y.as_mut_ptr(), count) };
     // SAFETY: a vector has at most eight elements.
-    unsafe { step::<F, T, V>(x.as_ptr(), y.as_ptr(), results.as_mut_ptr()) };
+    unsafe { step::<F, T, V>(x.as_ptr(), y.as_ptr(), results.as_mut_ptr(), rounding) };
     // SAFETY: the caller's promise.
     unsafe { to.copy_from_nonoverlapping(results.as_ptr(), count) };
 }
@@ -236,14 +280,14 @@ unsafe fn rest<F: Function, T: Float, V: Lanes>(first: *const T, second: *const 
 /// # Safety
 /// - As many elements as a vector has can be read from each input, and written to the output.
 #[inline(always)]
-unsafe fn step<F: Function, T: Float, V: Lanes>(first: *const T, second: *const T, to: *mut T) {
+unsafe fn step<F: Function, T: Float, V: Lanes>(first: *const T, second: *const T, to: *mut T, rounding: Rounding) {
     // SAFETY: the caller's promise.
     let x = unsafe { T::load::<V>(first) };
     // SAFETY: the caller's promise.
     let y = if const { F::INPUTS == 2 } { unsafe { T::load::<V>(second) } } else { x };
     let (result, ordinary) = T::call::<F, V>([x, y]);
     // SAFETY: the caller's promise.
-    unsafe { T::store(result, to) };
+    unsafe { T::store(result, to, rounding) };
     if !V::all(ordinary) {
         // The results may be where the arguments were.
         let mut arguments = [[0.0; 8]; 2];
@@ -252,7 +296,7 @@ unsafe fn step<F: Function, T: Float, V: Lanes>(first: *const T, second: *const 
         // SAFETY: a vector has at most eight elements.
         unsafe { y.store(arguments[1].as_mut_ptr()) };
         // SAFETY: as many results as the vector has.
-        unsafe { careful::<F, T>(&arguments, V::mask_bits(ordinary), V::COUNT, to) };
+        unsafe { careful::<F, T>(&arguments, V::mask_bits(ordinary), V::COUNT, to, rounding) };
     }
 }
 
@@ -262,7 +306,13 @@ unsafe fn step<F: Function, T: Float, V: Lanes>(first: *const T, second: *const 
 /// - So many elements can be written to the output.
 #[cold]
 #[inline(never)]
-unsafe fn careful<F: Function, T: Float>(arguments: &[[f64; 8]; 2], ordinary: u32, count: usize, to: *mut T) {
+unsafe fn careful<F: Function, T: Float>(
+    arguments: &[[f64; 8]; 2],
+    ordinary: u32,
+    count: usize,
+    to: *mut T,
+    rounding: Rounding,
+) {
     for (i, (&x, &y)) in arguments[0].iter().zip(&arguments[1]).enumerate().take(count) {
         if ordinary >> i & 1 == 0 {
             let result = F::special([x, y]);
@@ -270,20 +320,86 @@ unsafe fn careful<F: Function, T: Float>(arguments: &[[f64; 8]; 2], ordinary: u3
             let made = result.is_nan() && !x.is_nan() && !y.is_nan();
             let result = if made { result.copysign(-1.0) } else { result };
             // SAFETY: an element of the output.
-            unsafe { T::store(result, to.wrapping_add(i)) };
+            unsafe { T::store(result, to.wrapping_add(i), rounding) };
+        }
+    }
+}
+
+/// Elements that follow each other, with vectors of `f32`; the results may be where the arguments are.
+struct DenseSingles<F> {
+    from: *const f32,
+    to: *mut f32,
+    n: usize,
+    function: PhantomData<F>,
+}
+
+impl<F: Function> SinglesKernel for DenseSingles<F> {
+    #[inline(always)]
+    fn run<V: Singles>(self) {
+        let DenseSingles { from, to, n, .. } = self;
+        let mut i = 0;
+        while i + V::COUNT <= n {
+            // SAFETY: as many elements as a vector has follow, of the input and of the output.
+            unsafe { step_singles::<F, V>(from.wrapping_add(i), to.wrapping_add(i)) };
+            i += V::COUNT;
+        }
+        if i < n {
+            // SAFETY: there is one.
+            let mut x = unsafe { [from.wrapping_add(i).read(); 16] };
+            let mut results = [0.0; 16];
+            // SAFETY: fewer elements than a vector has follow; there is room for sixteen.
+            unsafe { from.wrapping_add(i).copy_to_nonoverlapping(x.as_mut_ptr(), n - i) };
+            // SAFETY: a vector has at most sixteen elements.
+            unsafe { step_singles::<F, V>(x.as_ptr(), results.as_mut_ptr()) };
+            // SAFETY: so many follow in the output.
+            unsafe { to.wrapping_add(i).copy_from_nonoverlapping(results.as_ptr(), n - i) };
+        }
+    }
+}
+
+/// Computes a vector of results.
+///
+/// # Safety
+/// - As many elements as a vector has can be read from the input, and written to the output.
+#[inline(always)]
+unsafe fn step_singles<F: Function, V: Singles>(from: *const f32, to: *mut f32) {
+    // SAFETY: the caller's promise.
+    let x = unsafe { V::load(from) };
+    let (result, ordinary) = F::single(x);
+    // SAFETY: the caller's promise.
+    unsafe { result.store(to) };
+    if !V::all(ordinary) {
+        // The results may be where the arguments were.
+        let mut arguments = [0.0; 16];
+        // SAFETY: a vector has at most sixteen elements.
+        unsafe { x.store(arguments.as_mut_ptr()) };
+        // SAFETY: as many results as the vector has.
+        unsafe { careful_singles::<F>(&arguments, V::mask_bits(ordinary), V::COUNT, to) };
+    }
+}
+
+/// Computes with `f64` the results for arguments that need care, which are those whose bits are not set.
+///
+/// # Safety
+/// - So many elements can be written to the output.
+#[cold]
+#[inline(never)]
+unsafe fn careful_singles<F: Function>(arguments: &[f32; 16], ordinary: u32, count: usize, to: *mut f32) {
+    let mut results = [0.0; 16];
+    lanes::<F, f32>([arguments.as_ptr(); 2], results.as_mut_ptr(), count, Rounding::Nearest);
+    for (i, &result) in results.iter().enumerate().take(count) {
+        if ordinary >> i & 1 == 0 {
+            // SAFETY: an element of the output.
+            unsafe { to.wrapping_add(i).write(result) };
         }
     }
 }
 
 /// The result for two numbers.
-fn pair<F: Function, T: Float>(a: T, b: T) -> T {
+fn pair<F: Function, T: Float, const ODD: bool>(a: T, b: T) -> T {
     let mut result = T::default();
-    dispatch_lanes(Dense::<F, T> {
-        from: [&raw const a, &raw const b],
-        to: &raw mut result,
-        n: 1,
-        function: PhantomData,
-    });
+    let rounding = if ODD { Rounding::Odd } else { Rounding::Nearest };
+    lanes::<F, T>([&raw const a, &raw const b], &raw mut result, 1, rounding);
     result
 }
 
@@ -291,7 +407,7 @@ fn pair<F: Function, T: Float>(a: T, b: T) -> T {
 ///
 /// # Safety
 /// - As for it, with elements of this type.
-unsafe fn reduce<F: Function, T: Float>(grid: &Grid) {
+unsafe fn reduce<F: Function, T: Float, const ODD: bool>(grid: &Grid) {
     for row in 0..grid.rows {
         let total = grid.element(0, row, 0).cast::<T>();
         for i in 0..grid.n {
@@ -300,7 +416,7 @@ unsafe fn reduce<F: Function, T: Float>(grid: &Grid) {
             // SAFETY: the element that is folded into.
             let so_far = unsafe { total.read() };
             // SAFETY: likewise.
-            unsafe { total.write(pair::<F, T>(so_far, x)) };
+            unsafe { total.write(pair::<F, T, ODD>(so_far, x)) };
         }
     }
 }
@@ -309,7 +425,7 @@ unsafe fn reduce<F: Function, T: Float>(grid: &Grid) {
 ///
 /// # Safety
 /// - As for it, with elements of this type.
-unsafe fn accumulate<F: Function, T: Float>(grid: &Grid) {
+unsafe fn accumulate<F: Function, T: Float, const ODD: bool>(grid: &Grid) {
     for row in 0..grid.rows {
         let mut last = if grid.ptr[2].is_null() {
             None
@@ -320,7 +436,7 @@ unsafe fn accumulate<F: Function, T: Float>(grid: &Grid) {
         for i in 0..grid.n {
             // SAFETY: an element of the grid, of this type.
             let x = unsafe { grid.element(0, row, i).cast::<T>().read() };
-            let result = last.map_or(x, |last| pair::<F, T>(last, x));
+            let result = last.map_or(x, |last| pair::<F, T, ODD>(last, x));
             // SAFETY: a result of the grid, of this type.
             unsafe { grid.element(1, row, i).cast::<T>().write(result) };
             last = Some(result);

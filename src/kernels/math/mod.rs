@@ -2,11 +2,12 @@
 //!
 //! What it owns: their tables of loops, and, a file each, the functions themselves: `exp` with the hyperbolic ones, `log`, `power`
 //! with roots, `area` (inverse hyperbolic), `trig`, `arc` (inverse trigonometric), `bessel`, and, of complex numbers, `complex`; `compensated`: sums and products with what
-//! rounding takes from them; `function`: the loop over a function.
+//! rounding takes from them; `single`: most functions of one number once more, over vectors of `f32`; `function`: the loop over
+//! a function; `small`: that for floats of 16 bits.
 //!
 //! Results are within one unit in the last place of the exact ones, and the same bits on every machine: functions are made
-//! of operations that are rounded as IEEE 754 says, fused multiplications and additions among them. Floats of 16 bits and
-//! fewer are computed in `f64` too, and rounded once.
+//! of operations that are rounded as IEEE 754 says, fused multiplications and additions among them. Those of 16 bits
+//! and fewer are the nearest ones.
 
 mod arc;
 mod area;
@@ -17,6 +18,8 @@ mod exp;
 mod function;
 mod log;
 mod power;
+mod single;
+mod small;
 mod trig;
 
 use num_complex::Complex;
@@ -25,18 +28,21 @@ use crate::dtype::ScalarId;
 use crate::kernels::elementwise::{unary_loop, unary_op};
 use crate::kernels::grid::{NumberLoop, NumberLoops, computed_as, loops, table};
 use crate::simd::lanes::Lanes;
+use crate::simd::singles::Singles;
 use complex::{ComplexFunction, complex_loop, power_loop};
-use function::{Function, Odd, folding_loop, function_loop};
+use function::{Function, folding_loop, function_loop, odd_folding_loop, odd_loop};
+use small::small_loop;
 
 /// Defines functions of one number: for double precision, for single precision, and for what needs care, if anything does.
 macro_rules! of_one {
-    ($($(#[$doc:meta])* $name:ident = $full:path, $short:path $(, $special:path)?;)*) => {
+    ($($(#[$doc:meta])* $name:ident = $full:path, $short:path $(, $special:path)? $(=> $single:path)?;)*) => {
         $(
             $(#[$doc])*
             pub(crate) struct $name;
 
             impl Function for $name {
                 const INPUTS: usize = 1;
+                const SINGLE: bool = of_one!(@has $($single)?);
 
                 #[inline(always)]
                 fn full<V: Lanes>([x, _]: [V; 2]) -> (V, V::Mask) {
@@ -46,6 +52,11 @@ macro_rules! of_one {
                 #[inline(always)]
                 fn short<V: Lanes>([x, _]: [V; 2]) -> (V, V::Mask) {
                     of_one!(@call V, $short(x) $(, $special)?)
+                }
+
+                #[inline(always)]
+                fn single<V: Singles>(x: V) -> (V, V::Mask) {
+                    of_one!(@single V, x $(, $single)?)
                 }
 
                 fn special([x, _]: [f64; 2]) -> f64 {
@@ -58,6 +69,10 @@ macro_rules! of_one {
     (@call $v:ident, $result:expr) => { ($result, $v::always()) };
     (@special $x:ident, $special:path) => { $special($x) };
     (@special $x:ident) => { $x };
+    (@has $single:path) => { true };
+    (@has) => { false };
+    (@single $v:ident, $x:ident, $single:path) => { $single($x) };
+    (@single $v:ident, $x:ident) => { ($x, $v::always()) };
 }
 
 /// Defines functions of two numbers.
@@ -69,6 +84,12 @@ macro_rules! of_two {
 
             impl Function for $name {
                 const INPUTS: usize = 2;
+                const SINGLE: bool = false;
+
+                #[inline(always)]
+                fn single<V: Singles>(x: V) -> (V, V::Mask) {
+                    (x, V::always())
+                }
 
                 #[inline(always)]
                 fn full<V: Lanes>([x, y]: [V; 2]) -> (V, V::Mask) {
@@ -89,27 +110,27 @@ macro_rules! of_two {
 }
 
 of_one! {
-    Exp = exp::exp, exp::exp_short;
-    Exp2 = exp::exp2, exp::exp2_short;
-    Expm1 = exp::expm1, exp::expm1_short;
-    Sinh = exp::sinh, exp::sinh_short;
-    Cosh = exp::cosh, exp::cosh_short;
+    Exp = exp::exp, exp::exp_short => single::exp::exp;
+    Exp2 = exp::exp2, exp::exp2_short => single::exp::exp2;
+    Expm1 = exp::expm1, exp::expm1_short => single::exp::expm1;
+    Sinh = exp::sinh, exp::sinh_short => single::exp::sinh;
+    Cosh = exp::cosh, exp::cosh_short => single::exp::cosh;
     I0 = bessel::i0, bessel::i0;
-    Tanh = exp::tanh, exp::tanh_short;
-    Log = log::log, log::log_short, log::log_special;
-    Log2 = log::log2, log::log2_short, log::log2_special;
-    Log10 = log::log10, log::log10_short, log::log10_special;
-    Log1p = log::log1p, log::log1p_short, log::log1p_special;
-    Cbrt = power::cbrt, power::cbrt_short, power::cbrt_special;
-    Sin = trig::sin, trig::sin_short, trig::sin_special;
-    Cos = trig::cos, trig::cos_short, trig::cos_special;
-    Tan = trig::tan, trig::tan_short, trig::tan_special;
-    Arcsin = arc::asin, arc::asin_short;
-    Arccos = arc::acos, arc::acos_short;
-    Arctan = arc::atan, arc::atan_short;
-    Arcsinh = area::asinh, area::asinh_short, area::asinh_special;
-    Arccosh = area::acosh, area::acosh_short, area::acosh_special;
-    Arctanh = area::atanh, area::atanh_short, area::atanh_special;
+    Tanh = exp::tanh, exp::tanh_short => single::exp::tanh;
+    Log = log::log, log::log_short, log::log_special => single::log::log;
+    Log2 = log::log2, log::log2_short, log::log2_special => single::log::log2;
+    Log10 = log::log10, log::log10_short, log::log10_special => single::log::log10;
+    Log1p = log::log1p, log::log1p_short, log::log1p_special => single::log::log1p;
+    Cbrt = power::cbrt, power::cbrt_short, power::cbrt_special => single::root::cbrt;
+    Sin = trig::sin, trig::sin_short, trig::sin_special => single::trig::sin;
+    Cos = trig::cos, trig::cos_short, trig::cos_special => single::trig::cos;
+    Tan = trig::tan, trig::tan_short, trig::tan_special => single::trig::tan;
+    Arcsin = arc::asin, arc::asin_short => single::arc::asin;
+    Arccos = arc::acos, arc::acos_short => single::arc::acos;
+    Arctan = arc::atan, arc::atan_short => single::arc::atan;
+    Arcsinh = area::asinh, area::asinh_short, area::asinh_special => single::area::asinh;
+    Arccosh = area::acosh, area::acosh_short, area::acosh_special => single::area::acosh;
+    Arctanh = area::atanh, area::atanh_short, area::atanh_special => single::area::atanh;
 }
 
 of_two! {
@@ -166,19 +187,20 @@ unary_op!(Degrees [], f64: |a| a * (180.0 / std::f64::consts::PI));
 unary_op!(Radians [], f32: |a| a * (std::f32::consts::PI / 180.0));
 unary_op!(Radians [], f64: |a| a * (std::f64::consts::PI / 180.0));
 
-/// The loops of a function: for `f32` and `f64`, and that of `f64` for the smaller floats too.
+/// The loops of a function: for `f32` and `f64`, and for the smaller floats.
 const fn of_function<F: Function>() -> NumberLoops {
-    with_small_floats(table(&[loops![function_loop::<F>: f32 f64]]), function_loop::<F, Odd>())
+    with_halves::<F>(with_small_floats(table(&[loops![function_loop::<F>: f32 f64]]), odd_loop::<F>()))
 }
 
 /// The same of a function of complex numbers too: of those of single precision as of those of double precision.
 const fn of_numbers<F: Function + ComplexFunction>() -> NumberLoops {
-    with_small_floats(table(&[loops![function_loop::<F>: f32 f64], &[complex_loop::<F>()]]), function_loop::<F, Odd>())
+    let loops = table(&[loops![function_loop::<F>: f32 f64], &[complex_loop::<F>()]]);
+    with_halves::<F>(with_small_floats(loops, odd_loop::<F>()))
 }
 
 /// The same of a function that folds.
 const fn of_folding<F: Function>() -> NumberLoops {
-    with_small_floats(table(&[loops![folding_loop::<F>: f32 f64]]), folding_loop::<F, Odd>())
+    with_small_floats(table(&[loops![folding_loop::<F>: f32 f64]]), odd_folding_loop::<F>())
 }
 
 /// Gives smaller floats this loop, and smaller complex numbers that of double precision: results of single precision would be
@@ -198,10 +220,19 @@ const fn with_small_floats(mut loops: NumberLoops, small: NumberLoop) -> NumberL
     loops
 }
 
+/// Gives the floats of 16 bits loops of their own, if the function is one over vectors of `f32`.
+const fn with_halves<F: Function>(mut loops: NumberLoops) -> NumberLoops {
+    if F::SINGLE {
+        loops[ScalarId::Float16 as usize] = Some(small_loop::<F, half::f16>());
+        loops[ScalarId::BFloat16 as usize] = Some(small_loop::<F, half::bf16>());
+    }
+    loops
+}
+
 /// The loops for powers: those for integers, and those for floats and complex numbers beside them.
 pub(crate) const fn powers(integers: &[&[NumberLoop]; 2]) -> NumberLoops {
     let floats = [folding_loop::<Power, f32>(), folding_loop::<Power, f64>(), power_loop()];
-    with_small_floats(table(&[integers[0], integers[1], &floats]), folding_loop::<Power, Odd>())
+    with_small_floats(table(&[integers[0], integers[1], &floats]), odd_folding_loop::<Power>())
 }
 
 pub(crate) static EXP: NumberLoops = of_numbers::<Exp>();

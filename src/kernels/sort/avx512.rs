@@ -199,21 +199,21 @@ impl Vector for Sixteen {
     fn exchange<const X: i64, const B: i64>(self) -> Sixteen {
         let x = X as i32;
         let lanes = call!(_mm512_set_epi32(
-            15 ^ x,
-            14 ^ x,
-            13 ^ x,
-            12 ^ x,
-            11 ^ x,
-            10 ^ x,
-            9 ^ x,
-            8 ^ x,
-            7 ^ x,
-            6 ^ x,
-            5 ^ x,
-            4 ^ x,
-            3 ^ x,
-            2 ^ x,
-            1 ^ x,
+            0xf ^ x,
+            0xe ^ x,
+            0xd ^ x,
+            0xc ^ x,
+            0xb ^ x,
+            0xa ^ x,
+            0x9 ^ x,
+            0x8 ^ x,
+            0x7 ^ x,
+            0x6 ^ x,
+            0x5 ^ x,
+            0x4 ^ x,
+            0x3 ^ x,
+            0x2 ^ x,
+            0x1 ^ x,
             x
         ));
         let other = call!(_mm512_permutexvar_epi32(lanes, self.0));

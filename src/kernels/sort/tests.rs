@@ -140,7 +140,7 @@ fn floats_that_are_equal_keep_their_order() {
     for n in [5, 50, 500, 5000] {
         let row: Vec<u64> = (0..n)
             .map(|_| match random(&mut seed) % 6 {
-                0 => nan | random(&mut seed) % 9,
+                0 => nan | (random(&mut seed) % 9),
                 1 => nan | 1 << 63,
                 2 => 0,
                 3 => 1 << 63,

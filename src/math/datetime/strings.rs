@@ -4,7 +4,8 @@ use super::{counts, shape_of};
 use crate::array::{Array, ValueError};
 use crate::dtype::{Casting, Dtype, DtypeKind, IntoDtype, TimeBase};
 use crate::element::calendar::{ATTOS_PER_DAY, ATTOS_PER_SECOND, Moment, NAT};
-use crate::element::iso_text;
+use crate::element::number_text::Line;
+use crate::element::time_line::write_moment;
 use crate::error::Result;
 
 /// How dates become text: the options of [`datetime_as_string`].
@@ -195,7 +196,9 @@ fn written(moment: Moment, precision: Option<TimeBase>, timezone: TimeZone) -> S
         _ => moment,
     };
     let base = precision.unwrap_or_else(|| telling(moment.attos));
-    let mut text = iso_text(moment, base);
+    let mut line = Line::new();
+    write_moment(&mut line, moment, base);
+    let mut text = line.as_str().to_owned();
     if base > TimeBase::Day {
         match timezone {
             TimeZone::Naive => {}
