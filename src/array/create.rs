@@ -190,7 +190,12 @@ impl Array {
 
 /// An error for a bare number that does not fit the numbers of a dtype, or those in its records.
 pub(super) fn check_bare(value: &Scalar, dtype: &Dtype) -> Result<()> {
-    value.bare_number().map_or(Ok(()), |number| check_number(number, dtype))
+    match (value.bare_parts(), dtype.fields()) {
+        (Some(values), fields) if values.len() == fields.len() => {
+            values.iter().zip(fields).try_for_each(|(value, field)| check_bare(value, field.dtype()))
+        }
+        _ => value.bare_number().map_or(Ok(()), |number| check_number(number, dtype)),
+    }
 }
 
 /// The same for a number that is known to be bare.

@@ -11,7 +11,7 @@
 //!    (`number_text`) and read (`number_parse`).
 //! 5. `calendar`: dates, and ticks of one unit of time in another; [`Datetime64`] and [`Timedelta64`] with their reading
 //!    (`time_text`) and writing (`time_line`).
-//! 6. [`Scalar`]: one value of any dtype; what stands for it in maps (`scalar_key`). It prints in `fmt`; the digits of one
+//! 6. [`Scalar`]: one value of any dtype; what stands for it in maps (`scalar_key`); those of tuples (`scalar_record`). It prints in `fmt`; the digits of one
 //!    float are here (`float_text`).
 //! 7. [`Element`]: the promise that a Rust type can be read straight from the memory of an array; `record`: structs of users.
 //!
@@ -34,6 +34,7 @@ mod rust_types;
 mod scalar;
 mod scalar_key;
 mod scalar_number;
+mod scalar_record;
 pub(crate) mod scalars;
 mod small_int;
 mod text;

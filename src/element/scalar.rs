@@ -156,7 +156,7 @@ impl Scalar {
         }
     }
 
-    /// A field of a record. An error if it has no such field, or is no record.
+    /// A field of a record, or a path to a field of a field (`"position.x"`). An error if it has no such field, or is no record.
     ///
     /// ```
     /// use ndtype::{Array, Dtype, Scalar, idx};
@@ -168,8 +168,14 @@ impl Scalar {
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn field(&self, name: &str) -> Result<Scalar> {
-        let field = self.dtype.field(name)?;
-        Ok(self.part(field.dtype(), field.offset()))
+        match self.dtype.field(name) {
+            Ok(field) => Ok(self.part(field.dtype(), field.offset())),
+            Err(error) => {
+                let mut paths = name.rmatch_indices('.').map(|(i, _)| (&name[..i], &name[i + 1..]));
+                let found = paths.find(|(outer, _)| self.dtype.field(outer).is_ok());
+                found.map_or(Err(error), |(outer, inner)| self.field(outer)?.field(inner))
+            }
+        }
     }
 
     /// A point in time or a span of time: so many units of a dtype of time (from 1970 on, for points). The smallest `i64` is
@@ -336,6 +342,16 @@ impl Scalar {
     /// The value of a number that is a whole one.
     pub(crate) fn as_i128(&self) -> Option<i128> {
         self.number()?.to_i128()
+    }
+
+    /// The same, as a value of Rust that was not taken from an array.
+    pub(super) fn into_bare(self) -> Scalar {
+        Scalar { bare: true, ..self }
+    }
+
+    /// The values of a tuple of Rust.
+    pub(crate) fn bare_parts(&self) -> Option<Vec<Scalar>> {
+        Some(self.parts().filter(|_| self.bare)?.into_iter().map(Scalar::into_bare).collect())
     }
 
     /// The value of a number of Rust that was not taken from an array.
