@@ -134,6 +134,7 @@ pub use math::datetime::{
     BusDayCalendar, DatetimeAsString, Roll, TimeZone, Weekmask, busday_count, busday_offset, datetime_as_string,
     datetime_data, is_busday,
 };
+pub use math::recfunctions;
 pub use math::{
     Bins, Diff, Histogram, In, Kth, NanToNum, Product, Search, Side, Sort, SumAxes, Unique, UniqueResult, all, amax,
     amin, any, argmax, argmin, argpartition, argsort, average, bincount, count_nonzero_along, cumprod, cumsum,
