@@ -303,7 +303,7 @@ fn field_dtype(dtype: &Dtype, name: &str) -> Result<Dtype> {
 
 /// Several fields of a record, where they are in it.
 fn fields_dtype(dtype: &Dtype, names: &[String]) -> Result<Dtype> {
-    let mut builder = Dtype::builder().itemsize(dtype.itemsize());
+    let mut builder = Dtype::builder().itemsize(dtype.itemsize()).aligned(dtype.is_aligned_struct());
     for name in names {
         let field = dtype.field(name)?;
         builder = builder.field(field.name(), field.dtype()).offset(field.offset());

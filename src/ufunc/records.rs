@@ -49,7 +49,13 @@ fn compare_arrays(a: &Array, b: &Array, same: bool) -> Result<Array> {
             let mut result: Option<Array> = None;
             for (mine, other) in x.fields().iter().zip(y.fields()) {
                 let (mine, other) = (a.field(mine.name())?, b.field(other.name())?);
-                let mut found = compare(&mine, &other)?;
+                let mut found = match compare(&mine, &other) {
+                    // As in NumPy, things that cannot be compared are not equal: numbers and text.
+                    Err(error) if error.is_dtype() && !void(mine.dtype()) => {
+                        Array::full(broadcast_shapes(&[mine.shape(), other.shape()])?, !same, Dtype::Bool)?
+                    }
+                    other => other?,
+                };
                 if found.ndim() > shape.len() {
                     // The elements of a sub-array are further axes.
                     let axes: Vec<isize> = (shape.len()..found.ndim()).map(|axis| axis as isize).collect();

@@ -187,6 +187,7 @@ pub fn assign_fields_by_name(target: &mut Array, source: &Array, zero_unassigned
     if !matches!(target.dtype(), Dtype::Struct(_)) {
         return target.set("...", source);
     }
+    check_records(source.dtype())?;
     let dtype = target.dtype().clone();
     for (name, inner) in field_dtypes(&dtype) {
         if source.dtype().fields().iter().any(|field| field.name() == name) {

@@ -3,7 +3,7 @@
 use super::{check_records, refused};
 use crate::array::{Array, Index};
 use crate::cast::{CastError, CastReason};
-use crate::dtype::{Casting, Dtype, IntoDtype};
+use crate::dtype::{ByteOrder, Casting, Dtype, IntoDtype};
 use crate::error::{Error, Result};
 
 /// Records as an array with one more axis, along which the values of the innermost fields follow each other, sub-arrays element by
@@ -24,7 +24,7 @@ pub fn structured_to_unstructured(a: &Array) -> Result<Array> {
     let mut common: Option<Dtype> = None;
     for dtype in scalars(a.dtype()) {
         common = Some(match common {
-            None => dtype.clone(),
+            None => dtype.newbyteorder(ByteOrder::Native),
             Some(common) => common.promote(dtype)?,
         });
     }
