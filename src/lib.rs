@@ -110,8 +110,11 @@ pub use dtype::{
 pub use element::{
     Datetime64, Element, Float4E2M1Fn, Float6E2M3Fn, Float6E3M2Fn, Float8E3M4, Float8E4M3, Float8E4M3B11Fnuz,
     Float8E4M3Fn, Float8E4M3Fnuz, Float8E5M2, Float8E5M2Fnuz, Float8E8M0Fnu, HasDtype, Int2, Int4, Object,
-    ObjectArithmetic, ObjectOp, ObjectValue, Scalar, ScalarKey, Text, Timedelta64, TrimZeros, UInt2, UInt4,
+    ObjectArithmetic, ObjectOp, ObjectValue, RecordField, Scalar, ScalarKey, Text, Timedelta64, TrimZeros, UInt2,
+    UInt4,
 };
+#[doc(hidden)]
+pub use element::{RecordDepth, declare as declare_record_field, sealed::Sealed as RecordSealed};
 pub use error::{Error, ErrorKind, Result};
 pub use fmt::{
     FloatFormatOptions, FloatMode, FormatKind, PrintOptions, Sign, Summary, array_repr, array_str, array2string,
@@ -145,6 +148,7 @@ pub use math::datetime::{
     BusDayCalendar, DatetimeAsString, Roll, TimeZone, Weekmask, busday_count, busday_offset, datetime_as_string,
     datetime_data, is_busday,
 };
+pub use math::recfunctions;
 pub use math::{
     Bins, Diff, Histogram, In, Kth, NanToNum, Product, Search, Side, Sort, SumAxes, Unique, UniqueResult, all, amax,
     amin, any, argmax, argmin, argpartition, argsort, average, bincount, count_nonzero_along, cumprod, cumsum,

@@ -53,6 +53,7 @@ mod plane;
 mod put;
 mod range;
 mod raw;
+mod records;
 mod repeat;
 mod select;
 #[cfg(feature = "serde")]

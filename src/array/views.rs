@@ -126,17 +126,27 @@ impl Array {
         self.share(offset, layout, self.dtype.clone())
     }
 
-    /// A field of records, as a view.
+    /// A field of records, as a view. A name with points in it that is no field is a path to a field of a field: `"position.x"`.
     ///
     /// ```
     /// use ndtype::Array;
     /// let points = Array::zeros([3], "[('x', '<i4'), ('y', '<f8')]")?;
     /// assert_eq!(points.field("y")?.to_vec::<f64>()?, [0.0; 3]);
     /// assert!(points.field("z").is_err());
+    /// let lines = Array::zeros([2], "[('from', [('x', '<i4'), ('y', '<i4')])]")?;
+    /// assert_eq!(lines.field("from.y")?.to_vec::<i32>()?, [0, 0]);
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn field(&self, name: &str) -> Result<Array> {
-        let field = self.dtype.field(name)?;
+        let field = match self.dtype.field(name) {
+            Ok(field) => field,
+            Err(error) => {
+                // The longest name first: names may have points in them.
+                let paths = name.rmatch_indices('.').map(|(i, _)| (&name[..i], &name[i + 1..]));
+                let found = paths.into_iter().find(|(outer, _)| self.dtype.field(outer).is_ok());
+                return found.map_or(Err(error), |(outer, inner)| self.field(outer)?.field(inner));
+            }
+        };
         let (mut shape, mut strides) = (self.shape().to_vec(), self.strides().to_vec());
         let mut dtype = field.dtype().clone();
         while let Dtype::SubArray(sub) = &dtype {

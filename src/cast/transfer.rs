@@ -383,6 +383,8 @@ fn step(from: &Dtype, to: &Dtype, overlaid: bool) -> Option<Step> {
             let fields = fields.map(|(x, y)| Some((x.offset(), y.offset(), plan(x.dtype(), y.dtype())?)));
             Some(Step::Fields(fields.collect::<Option<_>>()?))
         }
+        // As in NumPy, one field does not become several.
+        (Dtype::Struct(_), Dtype::Struct(_)) => None,
         (Dtype::Struct(a), to) => match a.fields() {
             [only] => Some(Step::Fields(vec![(only.offset(), 0, plan(only.dtype(), to)?)])),
             _ => None,

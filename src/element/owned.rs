@@ -105,17 +105,26 @@ pub(crate) struct OwnedElement {
 }
 
 impl OwnedElement {
+    /// An element of zeros, which are a valid one of every dtype.
+    pub(super) fn zeroed(dtype: &Dtype) -> OwnedElement {
+        let memory = vec![std::mem::MaybeUninit::new(0); dtype.itemsize()].into_boxed_slice();
+        OwnedElement { dtype: dtype.clone(), memory }
+    }
+
     /// A copy of an element.
     ///
     /// # Safety
     /// - `src` is valid for reading an element of `dtype`, and holds one.
     pub(crate) unsafe fn copy_of(dtype: &Dtype, src: *const u8) -> OwnedElement {
-        // Zeros are a valid element of every dtype.
-        let memory = vec![std::mem::MaybeUninit::new(0); dtype.itemsize()].into_boxed_slice();
-        let mut element = OwnedElement { dtype: dtype.clone(), memory };
+        let mut element = OwnedElement::zeroed(dtype);
         // SAFETY: the caller's promise for `src`; the memory is as long as an element and holds one.
         unsafe { clone_element(dtype, src, element.memory.as_mut_ptr().cast()) };
         element
+    }
+
+    /// Where the element is, to write to it.
+    pub(super) fn as_mut_ptr(&mut self) -> *mut u8 {
+        self.memory.as_mut_ptr().cast()
     }
 
     /// Where the element is.

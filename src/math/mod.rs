@@ -7,6 +7,7 @@
 //! - `cumulative`: running sums and products.
 //! - `nan`: the same, without what is not a number.
 //! - `products`: of matrices, vectors and arrays of more axes; Einstein's sums.
+//! - `recfunctions`: the fields of records: more, fewer, others; joining records.
 //! - `reductions`: the methods of arrays as functions.
 //! - `sorting`: sorting, searching, sets, histograms.
 //! - `spans`: means and medians of spans of time.
@@ -21,6 +22,7 @@ pub mod datetime;
 mod differences;
 mod nan;
 mod products;
+pub mod recfunctions;
 mod reductions;
 mod sorting;
 mod spans;
