@@ -202,13 +202,15 @@ pub(super) struct TextReader {
     side: TextSide,
     any_digits: bool,
     scratch: SmallVec<[u8; 128]>,
+    /// The bits of the text of any length that is being read.
+    held: std::mem::ManuallyDrop<Text>,
 }
 
 impl TextReader {
     /// With digits of all scripts made ASCII, or not.
     pub(super) fn new(side: TextSide, any_digits: bool) -> TextReader {
         let width = if let TextSide::Unicode(width, _) = side { width } else { 0 };
-        TextReader { side, any_digits, scratch: smallvec::smallvec![0; width] }
+        TextReader { side, any_digits, scratch: smallvec::smallvec![0; width], held: std::mem::ManuallyDrop::default() }
     }
 
     /// The characters of a text, without the zeros at the end of a fixed width. What is not ASCII is `?`, or the digit or
@@ -224,7 +226,7 @@ impl TextReader {
                 let bytes = unsafe { std::slice::from_raw_parts(src, width) };
                 let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
                 if self.any_digits && !bytes[..end].is_ascii() {
-                    return self.codes_of(&bytes[..end]);
+                    return codes_of(&mut self.scratch, &bytes[..end], self.any_digits);
                 }
                 &bytes[..end]
             }
@@ -239,13 +241,11 @@ impl TextReader {
                 self.narrow(width, code)
             }
             TextSide::Variable => {
-                // SAFETY: a valid text is there, as `Text` is laid out; it need not be aligned, so its bits are copied, and
-                // forgotten.
-                let text = std::mem::ManuallyDrop::new(unsafe { src.cast::<Text>().read_unaligned() });
-                let bytes: *const [u8] = text.as_bytes();
-                // SAFETY: what the text owns stays where it is as long as the element lives.
-                let bytes = unsafe { &*bytes };
-                if bytes.is_ascii() { bytes } else { self.codes_of(bytes) }
+                // SAFETY: a valid text is there, as `Text` is laid out. It need not be aligned, so its bits are copied, to where
+                // they stay while they are read: short text is in them. They are never dropped.
+                self.held = std::mem::ManuallyDrop::new(unsafe { src.cast::<Text>().read_unaligned() });
+                let bytes = self.held.as_bytes();
+                if bytes.is_ascii() { bytes } else { codes_of(&mut self.scratch, bytes, self.any_digits) }
             }
         }
     }
@@ -269,15 +269,14 @@ impl TextReader {
         }
         scratch
     }
+}
 
-    #[cold]
-    fn codes_of(&mut self, bytes: &[u8]) -> &[u8] {
-        let text = std::str::from_utf8(bytes).unwrap_or("?");
-        let any_digits = self.any_digits;
-        self.scratch.clear();
-        self.scratch.extend(text.chars().map(|c| character(c.into(), any_digits)));
-        &self.scratch
-    }
+#[cold]
+fn codes_of<'s>(scratch: &'s mut SmallVec<[u8; 128]>, bytes: &[u8], any_digits: bool) -> &'s [u8] {
+    let text = std::str::from_utf8(bytes).unwrap_or("?");
+    scratch.clear();
+    scratch.extend(text.chars().map(|c| character(c.into(), any_digits)));
+    scratch
 }
 
 fn character(code: u32, any_digits: bool) -> u8 {

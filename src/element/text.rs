@@ -99,10 +99,10 @@ impl Text {
         // SAFETY: any bytes are an `Inline`, and all sixteen are initialised in every form.
         let inline = unsafe { &self.inline };
         if usize::from(inline.len) <= INLINE {
-            // SAFETY: the length is at most 15, and the bytes up to there came from a string.
-            return Some(unsafe {
-                std::str::from_utf8_unchecked(inline.bytes.get_unchecked(..usize::from(inline.len)))
-            });
+            // SAFETY: the length is at most 15.
+            let bytes = unsafe { inline.bytes.get_unchecked(..usize::from(inline.len)) };
+            // SAFETY: the bytes up to there came from a string.
+            return Some(unsafe { std::str::from_utf8_unchecked(bytes) });
         }
         // SAFETY: what `Arc::into_raw` gave, of which this text holds a reference.
         self.shared().map(|text| unsafe { &*text })
