@@ -114,7 +114,7 @@ pub use element::{
     UInt4,
 };
 #[doc(hidden)]
-pub use element::{RecordDepth, declare as declare_record_field, sealed::Sealed as RecordSealed};
+pub use element::{RecordDepth, sealed::Sealed as RecordSealed};
 pub use error::{Error, ErrorKind, Result};
 pub use fmt::{
     FloatFormatOptions, FloatMode, FormatKind, PrintOptions, Sign, Summary, array_repr, array_str, array2string,

@@ -63,12 +63,12 @@ fn sample(i: i16) -> Sample {
 fn dtypes_say_where_fields_are() {
     let dt = Dtype::of::<Trade>();
     assert_eq!(dt.to_string(), "{'names': ['time', 'price', 'quantity', 'flags'], 'formats': ['<M8[ns]', '<f8', '<i4', 'S4'], 'offsets': [0, 8, 16, 20], 'itemsize': 24, 'aligned': True}".parse::<Dtype>().unwrap().to_string());
-    assert!(!Trade::PADDED && Trade::PLAIN && Trade::ANY_BITS);
+    const { assert!(!Trade::PADDED && Trade::PLAIN && Trade::ANY_BITS) };
     let dt = Dtype::of::<Sample>();
     assert_eq!((dt.itemsize(), dt.alignment()), (32, 8));
     assert_eq!(dt.field("grid").unwrap().dtype(), &Dtype::subarray(Dtype::Int16, [3, 2]).unwrap());
-    assert!(Sample::PADDED && Sample::PLAIN && !Sample::ANY_BITS);
-    assert!(Named::PADDED && !Named::PLAIN);
+    const { assert!(Sample::PADDED && Sample::PLAIN && !Sample::ANY_BITS) };
+    const { assert!(Named::PADDED && !Named::PLAIN) };
     assert_eq!(Dtype::of::<Packed>().field("level").unwrap().offset(), 1);
     assert_eq!((Dtype::of::<Packed>().itemsize(), Dtype::of::<Wide>().itemsize()), (9, 32));
 }

@@ -34,11 +34,12 @@ fn clean(a: &Array) -> Array {
 }
 
 fn spelled(dtype: &Dtype) -> String {
-    if !matches!(dtype, Dtype::Struct(_) | Dtype::SubArray(_)) { dtype.str() } else { dtype.to_string() }
+    if matches!(dtype, Dtype::Struct(_) | Dtype::SubArray(_)) { dtype.to_string() } else { dtype.str() }
 }
 
 fn write(a: &Array) -> Value {
-    let hex: String = clean(a).tobytes().unwrap().iter().map(|b| format!("{b:02x}")).collect();
+    let digit = |n: u8| char::from_digit(n.into(), 16).unwrap();
+    let hex: String = clean(a).tobytes().unwrap().iter().flat_map(|b| [digit(b >> 4), digit(b & 15)]).collect();
     json!({"d": spelled(a.dtype()), "s": a.shape(), "b": hex})
 }
 
@@ -111,7 +112,7 @@ fn records_are_numpys() {
     let mut known: BTreeMap<&str, usize> = BTreeMap::new();
     for case in cases.as_array().unwrap() {
         let got = run(case);
-        let text = got.as_ref().map_or_else(|error| error.to_string(), Value::to_string);
+        let text = got.as_ref().map_or_else(ToString::to_string, Value::to_string);
         let mut got = got.unwrap_or(Value::Null);
         // Dtypes are written in several ways.
         if let (Some(mine), Some(want)) = (got["d"].as_str(), case["want"]["d"].as_str())

@@ -211,11 +211,14 @@ macro_rules! record {
                     // Not if the struct is packed.
                     let aligned = true $(&& ::core::mem::align_of::<$name>() >= ::core::mem::align_of::<$type>())+;
                     let builder = $crate::Dtype::builder().aligned(aligned).itemsize(::core::mem::size_of::<$name>());
-                    $(let builder = $crate::declare_record_field::<$type>(
+                    $(let builder = $crate::element::declare::<$type>(
                         builder,
                         ::core::stringify!($field),
                         ::core::mem::offset_of!($name, $field),
-                        $crate::record!(@dtype $($dtype)?),
+                        {
+                            let declared: &[&str] = &[$($dtype)?];
+                            declared.first().copied()
+                        },
                     );)+
                     builder.build().expect("fields of a Rust struct")
                 };
@@ -240,8 +243,6 @@ macro_rules! record {
         };
         const _: bool = <$name as $crate::Element>::PADDED;
     };
-    (@dtype) => { ::core::option::Option::None };
-    (@dtype $dtype:literal) => { ::core::option::Option::Some($dtype) };
 }
 
 /// How deep records nest. Used by [`record!`](crate::record) alone.
