@@ -140,14 +140,15 @@ fn case(work: Work, column: &'static str, count: usize) -> Case {
     let files = Files::new(&format!("{count}-{}.{end}", work.name.replace([' ', ','], "-")));
     let view = if work.strided { ".reshape(-1, 10).T[::-1]" } else { "" };
     let before = if work.python_before.is_empty() { "None" } else { work.python_before };
-    let setup = format!("f = {:?};; a = (np.arange({count}) / 7){view};; {before}", files.theirs);
+    let setup = format!("f = '{}';; a = (np.arange({count}) / 7){view};; {before}", files.theirs.display());
     let mut state = None;
     let rust = move || {
         let array = state.get_or_insert_with(|| {
             let array = np::arange(0, count as i64, 1).and_then(|a| np::divide(&a, 7.0)).expect("an array");
-            let array = match work.strided {
-                true => array.reshape([-1, 10]).and_then(|a| a.t().get("::-1")).expect("a view"),
-                false => array,
+            let array = if work.strided {
+                array.reshape([-1, 10]).and_then(|a| a.t().get("::-1")).expect("a view")
+            } else {
+                array
             };
             if let Some(before) = work.before {
                 before(&files.ours, &array);
