@@ -52,7 +52,7 @@
 //! | [`mod@array`] | [`Array`]: creating, viewing, indexing, converting |
 //! | [`ufunc`] | [`Ufunc`]: a table of operations, and the engine that calls and folds them |
 //! | [`mod@fmt`] | printing: NumPy's `str` and `repr` of arrays and scalars |
-//! | [`io`] | files of arrays: npy, npz, raw bytes, safetensors |
+//! | [`io`] | files of arrays: npy, npz, tables of text, raw bytes, safetensors |
 //! | [`math`] | what is built from ufuncs: statistics; products of matrices; sorting, searching, sets |
 //! | `ops` | operators |
 //!
@@ -110,12 +110,19 @@ pub use dtype::{
 pub use element::{
     Datetime64, Element, Float4E2M1Fn, Float6E2M3Fn, Float6E3M2Fn, Float8E3M4, Float8E4M3, Float8E4M3B11Fnuz,
     Float8E4M3Fn, Float8E4M3Fnuz, Float8E5M2, Float8E5M2Fnuz, Float8E8M0Fnu, HasDtype, Int2, Int4, Object,
-    ObjectArithmetic, ObjectOp, ObjectValue, Scalar, ScalarKey, Text, Timedelta64, TrimZeros, UInt2, UInt4,
+    ObjectArithmetic, ObjectOp, ObjectValue, RecordField, Scalar, ScalarKey, Text, Timedelta64, TrimZeros, UInt2,
+    UInt4,
 };
+#[doc(hidden)]
+pub use element::{RecordDepth, declare as declare_record_field, sealed::Sealed as RecordSealed};
 pub use error::{Error, ErrorKind, Result};
 pub use fmt::{
     FloatFormatOptions, FloatMode, FormatKind, PrintOptions, Sign, Summary, array_repr, array_str, array2string,
     format_float_positional, format_float_scientific,
+};
+pub use io::text::{
+    ColumnKey, Delimiter, Encoding, GenFromText, LoadText, NameCase, SaveText, TextFileError, genfromtxt, loadtxt,
+    savetxt,
 };
 pub use io::{
     NpyAppender, NpyChunks, NpyMapMut, NpzReader, NpzWriter, fromfile, fromfile_text, load, load_npz, read_npy, save,
@@ -141,6 +148,7 @@ pub use math::datetime::{
     BusDayCalendar, DatetimeAsString, Roll, TimeZone, Weekmask, busday_count, busday_offset, datetime_as_string,
     datetime_data, is_busday,
 };
+pub use math::recfunctions;
 pub use math::{
     Bins, Diff, Histogram, In, Kth, NanToNum, Product, Search, Side, Sort, SumAxes, Unique, UniqueResult, all, amax,
     amin, any, argmax, argmin, argpartition, argsort, average, bincount, count_nonzero_along, cumprod, cumsum,
@@ -148,8 +156,8 @@ pub use math::{
     i0, inner, intersect1d, intersect1d_indices, isin, isin_with, lexsort, matmul, matvec, max, mean, median, min,
     nan_to_num, nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd,
     nansum, nanvar, outer, partition, prod, ptp, searchsorted, searchsorted_with, setdiff1d, setxor1d, sinc, sort,
-    sort_complex, std, sum, tensordot, union1d, unique, unique_all, unique_counts, unique_inverse, unique_values, var,
-    vdot, vecdot, vecmat,
+    sort_complex, std, strings, sum, tensordot, union1d, unique, unique_all, unique_counts, unique_inverse,
+    unique_values, var, vdot, vecdot, vecmat,
 };
 
 /// The README's examples, so that they run as doc tests.

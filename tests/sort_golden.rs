@@ -62,7 +62,7 @@ fn layouts(a: &Array) -> Vec<Array> {
 fn shown(a: &Array, first: &Value) -> Value {
     let data = match a.dtype() {
         Dtype::String => {
-            json!(a.ravel().unwrap().to_vec::<Text>().unwrap().iter().map(|t| t.to_string()).collect::<Vec<_>>())
+            json!(a.ravel().unwrap().to_vec::<Text>().unwrap().iter().map(ToString::to_string).collect::<Vec<_>>())
         }
         Dtype::Object => json!(
             a.ravel()
@@ -81,7 +81,7 @@ fn shown(a: &Array, first: &Value) -> Value {
                     .fold(0xCBF29CE484222325u64, |hash, &b| (hash ^ u64::from(b)).wrapping_mul(0x100000001B3));
                 json!(format!("#{:x}", hash >> 24))
             } else {
-                json!(bytes.iter().map(|b| format!("{b:02x}")).collect::<String>())
+                json!(bytes.iter().fold(String::new(), |text, b| text + &format!("{b:02x}")))
             }
         }
     };
@@ -211,9 +211,9 @@ fn check_partition(parted: &Array, sorted: &Array, kth: &[isize]) {
             let orders = (np::argsort(&part(parted), -1).unwrap(), np::argsort(&part(sorted), -1).unwrap());
             assert!(np::array_equal(&orders.0, &orders.1).unwrap());
             let same = np::searchsorted(&part(sorted).ravel().unwrap(), &part(parted).ravel().unwrap());
-            if parted.ndim() == 1 && same.is_ok() {
+            if let (1, Ok(same)) = (parted.ndim(), &same) {
                 let own = np::searchsorted(&part(sorted).ravel().unwrap(), &part(sorted).ravel().unwrap());
-                assert!(np::array_equal(&same.unwrap(), &own.unwrap()).unwrap(), "{:?}", parted.dtype());
+                assert!(np::array_equal(same, &own.unwrap()).unwrap(), "{:?}", parted.dtype());
             }
         }
     }

@@ -140,7 +140,7 @@ fn case(work: Work, column: &'static str, count: usize) -> Case {
     let files = Files::new(&format!("{count}-{}.{end}", work.name.replace([' ', ','], "-")));
     let view = if work.strided { ".reshape(-1, 10).T[::-1]" } else { "" };
     let before = if work.python_before.is_empty() { "None" } else { work.python_before };
-    let setup = format!("f = '{}';; a = (np.arange({count}) / 7){view};; {before}", files.theirs.display());
+    let setup = format!("f = {:?};; a = (np.arange({count}) / 7){view};; {before}", files.theirs.display().to_string());
     let mut state = None;
     let rust = move || {
         let array = state.get_or_insert_with(|| {

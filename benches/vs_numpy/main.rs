@@ -11,6 +11,7 @@
 //! in it there is nothing to compare with, and the run says so and ends.
 
 mod array;
+mod choice;
 mod dtype;
 mod files;
 mod math;
@@ -21,6 +22,8 @@ mod products;
 mod reduce;
 mod report;
 mod sort;
+mod strings;
+mod textfiles;
 mod time;
 mod ufunc;
 
@@ -44,6 +47,7 @@ fn main() {
     let cases = dtype::cases()
         .into_iter()
         .chain(array::cases())
+        .chain(choice::cases())
         .chain(ufunc::cases())
         .chain(reduce::cases())
         .chain(math::cases())
@@ -51,7 +55,9 @@ fn main() {
         .chain(sort::cases())
         .chain(print::cases())
         .chain(time::cases())
-        .chain(files::cases());
+        .chain(textfiles::cases())
+        .chain(files::cases())
+        .chain(strings::cases());
     for mut case in cases.filter(wanted) {
         let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
         let effort = case.effort();

@@ -26,6 +26,11 @@ const GRIDS: &[(&str, &str)] = &[
     ),
     ("math", "Ratios for dense operands of 10 to 1e7 elements."),
     ("files", "Ratios for files of 8 kB and 80 MB of float64; compressed ones of a tenth of it."),
+    (
+        "strings",
+        "Ratios for 1e5 texts of up to 10 characters: of bytes (S10), code points (U10), any length (T), and code points of \
+         which some are not ASCII (U10 é).",
+    ),
     ("matmul", "Ratios for square matrices of 8 to 2000 rows, NumPy with one thread."),
 ];
 

@@ -80,6 +80,11 @@ impl Array {
             (Dtype::Unicode(0), Dtype::Object) => Dtype::Unicode(self.longest_object()?),
             (Dtype::Bytes(0), from) if from.written_width() > 0 => Dtype::Bytes(from.written_width()),
             (Dtype::Unicode(0), from) if from.written_width() > 0 => Dtype::Unicode(from.written_width()),
+            (Dtype::Bytes(0), Dtype::Void(n)) => Dtype::Bytes(*n),
+            // A record of one field is cast as that is.
+            (Dtype::Bytes(0) | Dtype::Unicode(0), Dtype::Struct(record)) if record.fields().len() == 1 => {
+                return self.field(record.fields()[0].name())?.cast(dtype, casting);
+            }
             (Dtype::Void(0), _) => Dtype::Void(self.itemsize()),
             // Time without a unit takes on the one there is.
             (Dtype::Datetime64(TimeUnit::GENERIC), Dtype::Datetime64(unit) | Dtype::Timedelta64(unit)) => {

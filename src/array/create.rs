@@ -8,7 +8,7 @@ use crate::cast::Transfer;
 use crate::dtype::{Dtype, DtypeKind, IntoDtype, iinfo};
 use crate::element::number::Number;
 use crate::element::owned::clone_element;
-use crate::element::{Element, Scalar};
+use crate::element::{Element, Scalar, clear_padding};
 use crate::error::Result;
 use crate::layout::{Layout, ShapeError};
 
@@ -25,7 +25,27 @@ impl Array {
     /// ```
     pub fn zeros(shape: impl AsRef<[usize]>, dtype: impl IntoDtype) -> Result<Array> {
         let (layout, dtype) = new_layout(shape.as_ref(), dtype.into_dtype()?)?;
-        Array::zeroed(layout, dtype)
+        Array::zeros_of(layout, dtype)
+    }
+
+    /// Zeros, of objects too, which are nothing in new memory.
+    pub(super) fn zeros_of(layout: Layout, dtype: Dtype) -> Result<Array> {
+        let mut zeros = Array::zeroed(layout, dtype)?;
+        if zeros.dtype.has_object() {
+            zeros.zero_objects()?;
+        }
+        Ok(zeros)
+    }
+
+    fn zero_objects(&mut self) -> Result<()> {
+        if self.dtype == Dtype::Object {
+            return self.fill(0);
+        }
+        let fields = self.dtype.fields().iter().filter(|field| field.dtype().has_object());
+        for (name, dtype) in fields.map(|field| (field.name().to_owned(), field.dtype().clone())).collect::<Vec<_>>() {
+            self.set(crate::idx![name.as_str()], &Array::zeros([], dtype)?)?;
+        }
+        Ok(())
     }
 
     /// Elements of any value, for arrays that are about to be filled. (They are initialised: reading them is harmless.)
@@ -93,6 +113,8 @@ impl Array {
         let Some(ptr) = NonNull::new(values.as_mut_ptr().cast::<u8>()) else {
             return Array::zeros(shape, T::dtype());
         };
+        // SAFETY: the vector's elements, all of them.
+        unsafe { clear_padding::<T>(ptr.as_ptr(), layout.size()) };
         // SAFETY: the vector's elements stay where they are while it is kept, are initialised, and nothing else refers to
         // them. It drops them when it is dropped, which is what elements that own memory need.
         let buffer = unsafe { Buffer::foreign(ptr, len, Box::new(values), T::PLAIN) };
@@ -188,7 +210,12 @@ impl Array {
 
 /// An error for a bare number that does not fit the numbers of a dtype, or those in its records.
 pub(super) fn check_bare(value: &Scalar, dtype: &Dtype) -> Result<()> {
-    value.bare_number().map_or(Ok(()), |number| check_number(number, dtype))
+    match (value.bare_parts(), dtype.fields()) {
+        (Some(values), fields) if values.len() == fields.len() => {
+            values.iter().zip(fields).try_for_each(|(value, field)| check_bare(value, field.dtype()))
+        }
+        _ => value.bare_number().map_or(Ok(()), |number| check_number(number, dtype)),
+    }
 }
 
 /// The same for a number that is known to be bare.

@@ -31,6 +31,11 @@ pub enum ValueError {
     },
     /// A slice of an array whose elements are not aligned.
     NotAligned,
+    /// A slice to write to of structs that have padding.
+    Padded {
+        /// The dtype of the structs.
+        dtype: Dtype,
+    },
     /// A byte that is no boolean.
     NotBool {
         /// The byte.
@@ -137,6 +142,12 @@ impl fmt::Display for ValueError {
                 )
             }
             ValueError::NotAligned => f.write_str("the elements are not aligned in memory: copy the array first"),
+            ValueError::Padded { dtype } => {
+                write!(
+                    f,
+                    "records of dtype {dtype} have padding, which a slice to write to could spoil: use update_slice"
+                )
+            }
             ValueError::NotBool { byte } => write!(f, "the byte {byte:#04x} is no boolean: only 0 and 1 are"),
             ValueError::ViewSize { reason } => f.write_str(reason),
             ValueError::OutOfMemoryBounds { shape, strides, bytes: [before, after] } => {

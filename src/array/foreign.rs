@@ -73,6 +73,10 @@ impl Array {
         // Behind an `Arc`, which unlike a `Box` may be moved while its content is borrowed.
         let owner = Arc::new(owner);
         let values: &[T] = (*owner).as_ref();
+        if T::PADDED {
+            // What is between the fields has no value yet, and cannot be given one here.
+            return Array::from_slice(values);
+        }
         let layout = Layout::c_order(&[values.len()], size_of::<T>())?;
         let (ptr, len) = (NonNull::from(values).cast::<u8>(), size_of_val(values));
         // SAFETY:

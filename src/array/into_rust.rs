@@ -175,6 +175,41 @@ impl<'a> FromIterator<&'a str> for Array {
     }
 }
 
+/// Texts of variable width, some of which may be missing.
+///
+/// ```
+/// use ndtype::Array;
+/// let a: Array = ["a", ""].into_iter().map(|text| (!text.is_empty()).then(|| text.to_owned())).collect();
+/// assert_eq!(format!("{a:?}"), "array(['a', None], dtype=StringDType())");
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+impl FromIterator<Option<String>> for Array {
+    /// # Panics
+    /// If there is no memory for them, as a vector would.
+    fn from_iter<I: IntoIterator<Item = Option<String>>>(texts: I) -> Array {
+        texts.into_iter().map(Text::from).collect()
+    }
+}
+
+/// Texts of any kind in C's order, `None` for those that are missing. An error for what is no text.
+///
+/// ```
+/// use ndtype::{Array, array};
+/// let a = array![Some("a"), None];
+/// assert_eq!(Vec::<Option<String>>::try_from(&a)?, [Some("a".to_owned()), None]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+impl TryFrom<&Array> for Vec<Option<String>> {
+    type Error = Error;
+
+    fn try_from(array: &Array) -> Result<Vec<Option<String>>> {
+        if let Ok(texts) = array.iter::<Text>() {
+            return Ok(texts.map(|text| text.get().map(str::to_owned)).collect());
+        }
+        Ok(Vec::<String>::try_from(array)?.into_iter().map(Some).collect())
+    }
+}
+
 /// Texts of variable width.
 impl FromIterator<String> for Array {
     /// # Panics

@@ -76,7 +76,7 @@ impl Truth {
             Truth::Text => {
                 // SAFETY: a valid text is there; the bits read out are forgotten.
                 let text = std::mem::ManuallyDrop::new(unsafe { src.cast::<Text>().read_unaligned() });
-                !text.is_empty()
+                text.get().is_some_and(|text| !text.is_empty())
             }
             Truth::Object => {
                 // SAFETY: likewise an object.

@@ -10,7 +10,7 @@
 //!    and values of Rust types; `into_rust`: vectors and text of them. 6. `convert`, `overflow`: other dtypes, copies. 7. `close`: equal but for rounding.
 //! 8. Other crates, by feature: `ndarray`, `chrono`, `approx`, `serde`.
 //! 9. `functions`: NumPy's names for the methods. 10. NumPy's functions that pick by position (`take`, `along_axis`, `put`), by truth (`nonzero`, `mask`), from several
-//!    arrays (`choose`), that join and repeat (`join`, `block`, `repeat`), cut (`split`), put in and leave out (`edit`), make index arrays (`index_arrays`) compare (`equal`) and apply functions (`apply`).
+//!    arrays (`choose`), that join and repeat (`join`, `block`, `repeat`), cut (`split`), put in and leave out (`edit`), make index arrays (`index_arrays`) compare (`equal`) and apply functions (`apply`). 11. `columns`: elements of several arrays side by side, for functions of text.
 //!
 //! What it refuses: arithmetic, but for what making and comparing arrays takes.
 //!
@@ -28,6 +28,7 @@ mod choose;
 #[cfg(feature = "chrono")]
 mod chrono;
 mod close;
+mod columns;
 mod convert;
 mod create;
 mod edit;
@@ -52,6 +53,7 @@ mod plane;
 mod put;
 mod range;
 mod raw;
+mod records;
 mod repeat;
 mod select;
 #[cfg(feature = "serde")]
@@ -80,6 +82,7 @@ pub use choose::{choose, select, r#where};
 #[cfg(feature = "chrono")]
 pub use chrono::ChronoTime;
 pub use close::{allclose, isclose};
+pub(crate) use columns::{Code, Codes, Failed, Plain, Source, Strings, Target, walk_columns, walk_stretches};
 pub use convert::copyto;
 pub use edit::{append, delete, insert, resize};
 pub use equal::{array_equal, array_equal_nan, array_equiv, may_share_memory};

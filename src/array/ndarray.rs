@@ -6,7 +6,7 @@ use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, Axis, Dimension, IxDyn, ShapeBu
 
 use super::{Array, ArrayView, ValueError};
 use crate::buffer::Buffer;
-use crate::element::Element;
+use crate::element::{Element, clear_padding};
 use crate::error::{Error, Result};
 use crate::layout::{Layout, ShapeError, Strides};
 
@@ -45,10 +45,13 @@ impl Array {
     /// aligned, or if several positions are one element. Errors as for [`as_ndarray`](Self::as_ndarray).
     pub fn as_ndarray_mut<T: Element>(&mut self) -> Result<ArrayViewMutD<'_, T>> {
         self.iter::<T>()?;
+        if T::PADDED {
+            return Err(ValueError::Padded { dtype: T::dtype() }.into());
+        }
         if self.is_empty() {
             return ArrayViewMutD::from_shape(IxDyn(self.shape()), &mut []).map_err(|_| self.too_big());
         }
-        if !self.is_aligned() {
+        if !self.is_aligned() || !self.first().addr().get().is_multiple_of(align_of::<T>()) {
             *self = self.copy()?;
         }
         let first = self.make_unique()?;
@@ -128,7 +131,8 @@ impl Array {
     fn turned<T>(&self) -> Result<Turned> {
         let size = size_of::<T>() as isize;
         let mut turned = Turned { offset: 0, strides: vec![0; self.ndim()], backwards: Vec::new() };
-        if !self.is_aligned() {
+        // A record that is not said to be aligned has an equal dtype.
+        if !self.is_aligned() || !self.first().addr().get().is_multiple_of(align_of::<T>()) {
             return Err(ValueError::NotAligned.into());
         }
         for (axis, (&n, &stride)) in self.shape().iter().zip(self.strides()).enumerate() {
@@ -165,6 +169,8 @@ fn moved_in<T: Element, D: Dimension>(array: ndarray::Array<T, D>) -> Result<Arr
     let (mut values, first) = array.into_raw_vec_and_offset();
     let Some(ptr) = NonNull::new(values.as_mut_ptr().cast::<u8>()) else { return Array::zeros(shape, T::dtype()) };
     let len = values.len() * size;
+    // SAFETY: the vector's elements, all of them.
+    unsafe { clear_padding::<T>(ptr.as_ptr(), values.len()) };
     // SAFETY: the vector's elements stay where they are while it is kept, and nothing else refers to them. It drops them
     // when it is dropped.
     let buffer = unsafe { Buffer::foreign(ptr, len, Box::new(values), T::PLAIN) };
@@ -205,6 +211,10 @@ impl<'a> ArrayView<'a> {
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn from_ndarray<T: Element, D: Dimension>(view: ndarray::ArrayView<'a, T, D>) -> Result<ArrayView<'a>> {
+        if T::PADDED {
+            // What is between the fields has no value yet, and cannot be given one here: a copy, which is the view's own.
+            return Ok(ArrayView::owned(moved_in(view.to_owned())?));
+        }
         let Placed { start, bytes, offset, layout } = Placed::new(view.as_ptr(), view.shape(), view.strides())?;
         // SAFETY: the bytes between the lowest and the highest element are memory that the view borrows for `'a`.
         Ok(unsafe { ArrayView::placed(start, bytes, offset, layout, T::dtype()) })
@@ -222,6 +232,9 @@ impl<T: Element, D: Dimension> From<ndarray::ArcArray<T, D>> for Array {
 }
 
 fn shared_in<T: Element, D: Dimension>(array: ndarray::ArcArray<T, D>) -> Result<Array> {
+    if T::PADDED {
+        return moved_in(array.to_owned());
+    }
     let Placed { start, bytes, offset, layout } = Placed::new(array.as_ptr(), array.shape(), array.strides())?;
     let array = array.into_dyn();
     // SAFETY: the elements are on the heap and stay there while the array is kept; it may be shared and is not written to.

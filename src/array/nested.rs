@@ -12,6 +12,7 @@ use crate::layout::ShapeError;
 ///
 /// The Rust type of the elements decides the dtype (whole literals are `i32`, as Rust has it); `; dtype: "f4"` casts, but
 /// numbers have to fit: `array![300; dtype: "u1"]` panics, as NumPy's `array([300], 'u1')` raises an error.
+/// Tuples make records with the fields `f0`, `f1` and so on, or those of the dtype; arrays in them are sub-arrays.
 /// Text literals make fixed-width Unicode, as in NumPy, and dates and spans if the dtype says so. Dates of different units go
 /// into the coarsest unit that holds them all. `array![]` is an empty array of float64, `array![; dtype: "f4"]` one of another;
 /// so are `array![[], []]` and `array![[], []; dtype: "f4"]`, of rows without elements.
@@ -27,6 +28,8 @@ use crate::layout::ShapeError;
 /// assert_eq!(array!["2020-01-01", "NaT"; dtype: "M8[D]"].get_scalar(&[0])?.to_string(), "2020-01-01");
 /// let dates = array!["2020".parse::<Datetime64>()?, "2020-02-03T04".parse()?];
 /// assert_eq!(dates.dtype(), &Dtype::Datetime64(TimeUnit::H));
+/// let log = array![("2020-01-01", [1.5, 2.5]), ("2020-01-02", [0.0, 4.0]); dtype: "[('day', '<M8[D]'), ('span', '<f4', (2,))]"];
+/// assert_eq!(log.get_scalar(&[1])?.to_string(), "('2020-01-02', [0.0, 4.0])");
 /// # Ok::<(), ndtype::Error>(())
 /// ```
 ///
@@ -289,6 +292,23 @@ element_leaves! {
 }
 
 leaves!(String Datetime64 Timedelta64);
+
+/// Text of variable width, which may be missing.
+impl<T> Nested for Option<T>
+where
+    Text: From<T>,
+{
+    type Leaf = Text;
+    const AXES: usize = 0;
+
+    fn dims(&self) -> Result<Vec<usize>> {
+        Ok(Vec::new())
+    }
+
+    fn flatten(self, leaves: &mut Vec<Text>) {
+        leaves.push(self.map_or(Text::missing(), Text::from));
+    }
+}
 
 impl<'a> Nested for &'a str {
     type Leaf = &'a str;

@@ -39,7 +39,7 @@ impl Array {
     /// ```
     pub fn zeros_in(shape: impl AsRef<[usize]>, dtype: impl IntoDtype, order: Order) -> Result<Array> {
         let (layout, dtype) = ordered_layout(shape.as_ref(), dtype.into_dtype()?, order)?;
-        Array::zeroed(layout, dtype)
+        Array::zeros_of(layout, dtype)
     }
 
     /// Elements of any value, in this order. Errors as for [`zeros_in`](Self::zeros_in).
@@ -209,7 +209,7 @@ impl<'a> Like<'a> {
     /// Zeros.
     pub fn zeros(self) -> Result<Array> {
         let (layout, dtype) = self.layout()?;
-        Array::zeroed(layout, dtype)
+        Array::zeros_of(layout, dtype)
     }
 
     /// Ones.

@@ -188,7 +188,7 @@ fn triangle(array: &Array, part: impl Fn(usize, usize) -> std::ops::Range<usize>
     let dtype = source.dtype().native_scalar().clone();
     let mask = Layout::c_order(&[rows, columns], 1)?.broadcast_to(&shape)?;
     let layout = Layout::elementwise(&shape, dtype.itemsize(), &[&mask, &source.layout])?;
-    let mut result = Array::zeroed(layout, dtype)?;
+    let mut result = Array::zeros_of(layout, dtype)?;
     for row in 0..rows {
         let range = part(row, columns);
         // The same row of every matrix.

@@ -225,7 +225,7 @@ impl Array {
         let mut dtype = Cow::Borrowed(&self.dtype);
         for item in items {
             match item {
-                Index::Field(name) => dtype = Cow::Owned(dtype.field(name)?.dtype().base().clone()),
+                Index::Field(name) => dtype = Cow::Owned(field_dtype(&dtype, name)?),
                 Index::Fields(names) => dtype = Cow::Owned(fields_dtype(&dtype, names)?),
                 _ => {}
             }
@@ -289,9 +289,21 @@ impl Array {
     }
 }
 
+/// The dtype of a field, or of a field of a field.
+fn field_dtype(dtype: &Dtype, name: &str) -> Result<Dtype> {
+    match dtype.field(name) {
+        Ok(field) => Ok(field.dtype().base().clone()),
+        Err(error) => {
+            let mut paths = name.rmatch_indices('.').map(|(i, _)| (&name[..i], &name[i + 1..]));
+            let found = paths.find(|(outer, _)| dtype.field(outer).is_ok());
+            found.map_or(Err(error), |(outer, inner)| field_dtype(&field_dtype(dtype, outer)?, inner))
+        }
+    }
+}
+
 /// Several fields of a record, where they are in it.
 fn fields_dtype(dtype: &Dtype, names: &[String]) -> Result<Dtype> {
-    let mut builder = Dtype::builder().itemsize(dtype.itemsize());
+    let mut builder = Dtype::builder().itemsize(dtype.itemsize()).aligned(dtype.is_aligned_struct());
     for name in names {
         let field = dtype.field(name)?;
         builder = builder.field(field.name(), field.dtype()).offset(field.offset());

@@ -42,7 +42,7 @@ impl Serialize for Data<'_> {
         }
         if *array.dtype() == Dtype::String {
             let texts = array.iter::<Text>().map_err(S::Error::custom)?;
-            return serializer.collect_seq(texts.map(String::from));
+            return serializer.collect_seq(texts.map(|text| text.get().map(str::to_owned)));
         }
         Bytes(little_bytes(array).map_err(S::Error::custom)?).serialize(serializer)
     }
@@ -99,7 +99,7 @@ impl Serialize for Scalar {
             let node = nodes_of(&array).map_err(S::Error::custom)?.pop();
             fields.serialize_field("value", &node.ok_or_else(|| S::Error::custom("a scalar without a value"))?)?;
         } else if let Ok(text) = self.get::<Text>() {
-            fields.serialize_field("value", &*text)?;
+            fields.serialize_field("value", &text.get())?;
         } else {
             fields.serialize_field("value", &Bytes(little_bytes(&array).map_err(S::Error::custom)?))?;
         }
@@ -110,7 +110,7 @@ impl Serialize for Scalar {
 /// What was read, before it is checked.
 enum Raw {
     Nodes(Vec<Node>),
-    Texts(Vec<String>),
+    Texts(Vec<Option<String>>),
     Bytes(Vec<u8>),
 }
 
@@ -130,7 +130,7 @@ impl<'de> DeserializeSeed<'de> for ReadData<'_> {
             (true, _) if self.single => Ok(Raw::Nodes(vec![Node::deserialize(deserializer)?])),
             (true, _) => Ok(Raw::Nodes(Vec::deserialize(deserializer)?)),
             (false, None) => Err(D::Error::custom("the dtype has to come before the data")),
-            (false, Some(Dtype::String)) if self.single => Ok(Raw::Texts(vec![String::deserialize(deserializer)?])),
+            (false, Some(Dtype::String)) if self.single => Ok(Raw::Texts(vec![Option::deserialize(deserializer)?])),
             (false, Some(Dtype::String)) => Ok(Raw::Texts(Vec::deserialize(deserializer)?)),
             (false, Some(_)) => deserializer.deserialize_byte_buf(ByteVisitor).map(Raw::Bytes),
         }

@@ -33,6 +33,8 @@ pub(super) enum Node {
     Single(f32),
     Float(f64),
     Text(String),
+    /// What is missing.
+    Nothing,
     List(Vec<Node>),
 }
 
@@ -46,6 +48,7 @@ impl fmt::Display for Node {
             Node::Single(x) => write!(f, "{x:?}"),
             Node::Float(x) => write!(f, "{x:?}"),
             Node::Text(x) => write!(f, "{x:?}"),
+            Node::Nothing => f.write_str("nothing"),
             Node::List(list) => write!(f, "a list of {}", list.len()),
         }
     }
@@ -60,6 +63,7 @@ impl Serialize for Node {
             Node::Single(x) => serializer.serialize_f32(*x),
             Node::Float(x) => serializer.serialize_f64(*x),
             Node::Text(x) => serializer.serialize_str(x),
+            Node::Nothing => serializer.serialize_unit(),
             Node::List(list) => serializer.collect_seq(list),
         }
     }
@@ -93,6 +97,10 @@ impl<'de> Deserialize<'de> for Node {
 
             fn visit_str<E: serde::de::Error>(self, x: &str) -> Result<Node, E> {
                 Ok(Node::Text(x.to_owned()))
+            }
+
+            fn visit_unit<E>(self) -> Result<Node, E> {
+                Ok(Node::Nothing)
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
@@ -129,7 +137,10 @@ pub(super) fn nodes_of(array: &Array) -> Result<Vec<Node>> {
     }
     match dtype.native_scalar() {
         Dtype::Struct(_) => return Ok(vec![Node::List(Vec::new()); array.size()]),
-        Dtype::String => return Ok(array.iter::<Text>()?.map(|text| Node::Text(text.to_string())).collect()),
+        Dtype::String => {
+            let node = |text: Text| text.get().map_or(Node::Nothing, |text| Node::Text(text.to_owned()));
+            return Ok(array.iter::<Text>()?.map(node).collect());
+        }
         Dtype::Object | Dtype::SubArray(_) => return Err(unsupported(dtype).into()),
         _ => {}
     }
@@ -240,6 +251,7 @@ pub(super) fn array_of(dtype: &Dtype, shape: &[usize], nodes: Vec<Node>) -> Resu
         (Dtype::String, _) => {
             let texts = nodes.iter().map(|node| match node {
                 Node::Text(text) => Ok(Text::from(text.as_str())),
+                Node::Nothing => Ok(Text::missing()),
                 node => Err(wrong(node).into()),
             });
             Array::from_shape_vec(shape, texts.collect::<Result<Vec<Text>>>()?)?
@@ -263,7 +275,7 @@ fn float_of(node: &Node, native: &Dtype) -> Option<f64> {
             "-inf" => f64::NEG_INFINITY,
             _ => return None,
         },
-        Node::Bool(_) | Node::List(_) => return None,
+        Node::Bool(_) | Node::List(_) | Node::Nothing => return None,
     };
     let held = match native {
         Dtype::Float64 => x.is_finite(),

@@ -2,7 +2,7 @@
 
 use super::{Array, ValueError};
 use crate::dtype::DtypeError;
-use crate::element::{Element, Scalar};
+use crate::element::{Element, Scalar, clear_padding};
 use crate::error::Result;
 
 impl Array {
@@ -37,7 +37,8 @@ impl Array {
         if self.is_empty() {
             return Ok(&[]);
         }
-        if !self.is_aligned() {
+        // A record that is not said to be aligned has an equal dtype.
+        if !self.is_aligned() || !self.first().addr().get().is_multiple_of(align_of::<T>()) {
             return Err(ValueError::NotAligned.into());
         }
         // SAFETY: the elements are valid values of `T`, aligned, one after the other, and stay so as long as `self` is
@@ -46,8 +47,43 @@ impl Array {
     }
 
     /// The elements as a slice to write to; copies them first if their memory is shared. Errors as for
-    /// [`as_slice`](Self::as_slice).
+    /// [`as_slice`](Self::as_slice); and for structs with padding, of which [`update_slice`](Self::update_slice) takes care.
     pub fn as_slice_mut<T: Element>(&mut self) -> Result<&mut [T]> {
+        if T::PADDED {
+            self.check_type::<T>()?;
+            return Err(ValueError::Padded { dtype: T::dtype() }.into());
+        }
+        self.slice_mut()
+    }
+
+    /// Lends the elements as a slice to write to, and gives back what the function does. As
+    /// [`as_slice_mut`](Self::as_slice_mut), also for structs of [`record!`](crate::record) that have padding, which is cleared afterwards.
+    ///
+    /// ```
+    /// use ndtype::{Array, record};
+    /// record! {
+    ///     #[derive(Clone, Copy, Debug, PartialEq)]
+    ///     struct Sample { id: u8, level: f32 }
+    /// }
+    /// let mut a = Array::from_vec(vec![Sample { id: 1, level: 0.5 }; 2])?;
+    /// a.update_slice(|samples: &mut [Sample]| samples[1] = Sample { id: 2, level: 1.5 })?;
+    /// assert_eq!(a.field("level")?.to_vec::<f32>()?, [0.5, 1.5]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn update_slice<T: Element, R>(&mut self, update: impl FnOnce(&mut [T]) -> R) -> Result<R> {
+        /// Clears the padding also when the function panics.
+        struct Clear<'a, T: Element>(&'a mut [T]);
+        impl<T: Element> Drop for Clear<'_, T> {
+            fn drop(&mut self) {
+                // SAFETY: the elements of the slice, all of them.
+                unsafe { clear_padding::<T>(self.0.as_mut_ptr().cast(), self.0.len()) };
+            }
+        }
+        let clear = Clear(self.slice_mut::<T>()?);
+        Ok(update(&mut *clear.0))
+    }
+
+    fn slice_mut<T: Element>(&mut self) -> Result<&mut [T]> {
         self.as_slice::<T>()?;
         if self.is_empty() {
             return Ok(&mut []);

@@ -42,7 +42,7 @@ pub struct ArrayView<'a> {
 }
 
 impl<'a> ArrayView<'a> {
-    /// One axis over a slice.
+    /// One axis over a slice. Records with padding are copied; see [`record!`](crate::record).
     pub fn from_slice<T: Element>(values: &'a [T]) -> Result<ArrayView<'a>> {
         ArrayView::from_shape_slice([values.len()], values)
     }
@@ -53,6 +53,11 @@ impl<'a> ArrayView<'a> {
         if layout.size() != values.len() {
             let shape = shape.as_ref().iter().map(|&n| n as isize).collect();
             return Err(ShapeError::Reshape { size: values.len(), shape }.into());
+        }
+        if T::PADDED {
+            // What is between the fields has no value yet, and cannot be given one here: a copy, which is the view's own.
+            let array = Array::from_shape_vec(shape, values.to_vec())?;
+            return Ok(ArrayView::owned(array));
         }
         // SAFETY: the slice is valid and unchanged for `'a`, which this view carries.
         Ok(unsafe { ArrayView::over(NonNull::from(values).cast(), size_of_val(values), layout, T::dtype()) })
@@ -103,6 +108,11 @@ impl<'a> ArrayView<'a> {
         // SAFETY: the buffer is dropped with this view, or with others of the same lifetime; see `Array::share`.
         let buffer = unsafe { Buffer::borrowed(ptr, len) };
         ArrayView { array: Array { buffer, offset, layout, dtype, borrowed: true }, marker: PhantomData }
+    }
+
+    /// A view of an array that belongs to nobody else.
+    pub(super) fn owned(array: Array) -> ArrayView<'a> {
+        ArrayView { array, marker: PhantomData }
     }
 
     /// Applies an operation of `Array` that shares memory, and keeps the result within the borrow.

@@ -126,17 +126,27 @@ impl Array {
         self.share(offset, layout, self.dtype.clone())
     }
 
-    /// A field of records, as a view.
+    /// A field of records, as a view. A name with points in it that is no field is a path to a field of a field: `"position.x"`.
     ///
     /// ```
     /// use ndtype::Array;
     /// let points = Array::zeros([3], "[('x', '<i4'), ('y', '<f8')]")?;
     /// assert_eq!(points.field("y")?.to_vec::<f64>()?, [0.0; 3]);
     /// assert!(points.field("z").is_err());
+    /// let lines = Array::zeros([2], "[('from', [('x', '<i4'), ('y', '<i4')])]")?;
+    /// assert_eq!(lines.field("from.y")?.to_vec::<i32>()?, [0, 0]);
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn field(&self, name: &str) -> Result<Array> {
-        let field = self.dtype.field(name)?;
+        let field = match self.dtype.field(name) {
+            Ok(field) => field,
+            Err(error) => {
+                // The longest name first: names may have points in them.
+                let paths = name.rmatch_indices('.').map(|(i, _)| (&name[..i], &name[i + 1..]));
+                let found = paths.into_iter().find(|(outer, _)| self.dtype.field(outer).is_ok());
+                return found.map_or(Err(error), |(outer, inner)| self.field(outer)?.field(inner));
+            }
+        };
         let (mut shape, mut strides) = (self.shape().to_vec(), self.strides().to_vec());
         let mut dtype = field.dtype().clone();
         while let Dtype::SubArray(sub) = &dtype {
@@ -194,7 +204,26 @@ impl Array {
             Err(ValueError::Argument { reason, value }.into())
         };
         if let Dtype::SubArray(_) = dtype {
-            return fail("cannot view as a sub-array dtype: reshape instead");
+            if dtype.has_object() {
+                return fail("cannot view the bytes of elements that own memory");
+            }
+            if dtype.itemsize() != self.itemsize() {
+                return fail("changing to a sub-array dtype is only supported if the total itemsize is unchanged");
+            }
+            // Elements as bytes, and each of them as axes of its own.
+            let whole = self.view_dtype(Dtype::Void(dtype.itemsize()))?;
+            let (base, inner) = (dtype.base().clone(), dtype.shape());
+            let (mut shape, mut strides) = (whole.shape().to_vec(), whole.strides().to_vec());
+            shape.extend(inner);
+            strides.extend(
+                (0..inner.len()).map(|axis| (base.itemsize() * inner[axis + 1..].iter().product::<usize>()) as isize),
+            );
+            let viewed = whole.share(0, Layout::new(&shape, &strides)?, base)?;
+            viewed.check_bools()?;
+            return Ok(viewed);
+        }
+        if matches!(dtype, Dtype::Void(0)) && !self.dtype.has_object() {
+            return self.view_dtype(Dtype::Void(self.itemsize()));
         }
         if self.dtype.has_object() || dtype.has_object() {
             return fail("cannot view the bytes of elements that own memory");

@@ -1,7 +1,7 @@
 //! The value of an object as a dtype takes it, by the rules of Python's `int()`, `float()`, `bool()` and `str()`.
 
 use crate::dtype::{Dtype, DtypeKind, iinfo};
-use crate::element::{Object, Scalar};
+use crate::element::{Object, Scalar, Text};
 use crate::error::Result;
 
 /// A scalar that can be cast to the dtype without losing anything but digits; `None` if the object is no such value. Integers
@@ -34,6 +34,7 @@ fn other(object: &Object, to: &Dtype) -> Option<Scalar> {
         }
         DtypeKind::Float => real(object),
         DtypeKind::Complex => Scalar::from_object(object).filter(is_number).or_else(|| real(object)),
+        DtypeKind::String if object.is_none() && *to == Dtype::String => Some(Scalar::from(Text::missing())),
         DtypeKind::String => Some(text(object)),
         _ => Scalar::from_object(object),
     }

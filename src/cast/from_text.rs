@@ -6,7 +6,7 @@
 use num_complex::Complex;
 use smallvec::SmallVec;
 
-use super::text::TextSide;
+use super::text::{TextSide, is_missing};
 use super::{TextProblem, Transfer};
 use crate::dtype::{Dtype, DtypeKind, TimeUnit, iinfo};
 use crate::element::calendar::NAT;
@@ -94,9 +94,15 @@ impl FromText {
         for start in (0..n).step_by(CHUNK) {
             let count = CHUNK.min(n - start);
             for i in 0..count {
+                let from = src.wrapping_offset((start + i) as isize * src_stride);
                 // SAFETY: the caller's promise.
-                let text = unsafe { reader.read(src.wrapping_offset((start + i) as isize * src_stride)) };
-                let value = match self.grammar.read(text) {
+                let value = if unsafe { is_missing(self.side, from) } {
+                    self.grammar.missing()
+                } else {
+                    // SAFETY: likewise.
+                    self.grammar.read(unsafe { reader.read(from) })
+                };
+                let value = match value {
                     Ok(value) => value,
                     Err(problem) => return Ok(Err(Unreadable { at: start + i, problem })),
                 };
@@ -119,6 +125,15 @@ impl Grammar {
             Grammar::Complex => true,
             Grammar::Integer { .. } | Grammar::Float | Grammar::Count => !matches!(side, TextSide::Bytes(_)),
             Grammar::Date(_) | Grammar::Span(_) => false,
+        }
+    }
+
+    /// A time that is missing is NaT; a number cannot be.
+    #[cold]
+    fn missing(self) -> std::result::Result<[u8; 16], TextProblem> {
+        match self {
+            Grammar::Date(_) | Grammar::Span(_) | Grammar::Count => Grammar::Count.read(b"NaT"),
+            _ => Err(TextProblem::Missing),
         }
     }
 

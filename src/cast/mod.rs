@@ -81,6 +81,8 @@ pub enum TextProblem {
     },
     /// A date, other than NaT, without a unit.
     NoUnit,
+    /// It is missing, and the dtype has nothing for that.
+    Missing,
 }
 
 impl fmt::Display for TextProblem {
@@ -92,6 +94,7 @@ impl fmt::Display for TextProblem {
             TextProblem::Malformed { expected, position: None } => write!(f, "it is not {expected}"),
             TextProblem::OutOfRange => f.write_str("it is out of range"),
             TextProblem::TooLong { width } => write!(f, "it is longer than {width} characters"),
+            TextProblem::Missing => f.write_str("it is missing, and no such value can be"),
             TextProblem::NoUnit => f.write_str("only NaT has no unit"),
         }
     }

@@ -73,10 +73,21 @@ pub(super) unsafe fn is_empty(side: TextSide, src: *const u8) -> bool {
     if let TextSide::Variable = side {
         // SAFETY: a valid text is there; the bits read out are forgotten.
         let text = std::mem::ManuallyDrop::new(unsafe { src.cast::<Text>().read_unaligned() });
-        return text.is_empty();
+        return text.get().is_none_or(str::is_empty);
     }
     // SAFETY: the text has as many characters.
     (0..side.width()).all(|i| unsafe { side.code(src, i) } == 0)
+}
+
+/// Whether a text is missing.
+///
+/// # Safety
+/// - `src` is valid for reading such text.
+#[inline(always)]
+pub(super) unsafe fn is_missing(side: TextSide, src: *const u8) -> bool {
+    let TextSide::Variable = side else { return false };
+    // SAFETY: a valid text is there; the bits read out are forgotten.
+    std::mem::ManuallyDrop::new(unsafe { src.cast::<Text>().read_unaligned() }).is_missing()
 }
 
 /// Moves one text; what does not fit at the end of a fixed width is cut. What is wrong with it, as text, is the error.
@@ -85,6 +96,12 @@ pub(super) unsafe fn is_empty(side: TextSide, src: *const u8) -> bool {
 /// - `src` is valid for reading text of its form, and `dst` for writing text of its own; both hold some.
 pub(super) unsafe fn run_text(from: TextSide, src: *const u8, to: TextSide, dst: *mut u8) -> Result<(), String> {
     match (from, to) {
+        (TextSide::Variable, TextSide::Variable) => {
+            // SAFETY: a valid text is there; the bits read out are forgotten.
+            let text = std::mem::ManuallyDrop::new(unsafe { src.cast::<Text>().read_unaligned() });
+            // SAFETY: the caller's promises.
+            unsafe { replace(dst, Text::clone(&text)) };
+        }
         (from, TextSide::Variable) => {
             // SAFETY: the caller's promises.
             let text = unsafe { decode(from, src) }?;

@@ -249,7 +249,7 @@ impl Transfer {
                 unsafe { dst.write(u8::from(!empty)) };
             }
             // SAFETY: `src` is a valid element of the source dtype, `dst` a valid object.
-            Step::ToObject => unsafe { self.wrap(src, dst) },
+            Step::ToObject => unsafe { self.wrap(src, dst) }?,
             // SAFETY: `src` is a valid object, `dst` a valid element of the target dtype.
             Step::FromObject => unsafe { self.unwrap(src, dst) }?,
             Step::Fields(fields) => {
@@ -306,14 +306,20 @@ impl Transfer {
     ///
     /// # Safety
     /// - `src` is valid for reading an element of the source dtype, and holds one; `dst` holds an object.
-    unsafe fn wrap(&self, src: *const u8, dst: *mut u8) {
+    unsafe fn wrap(&self, src: *const u8, dst: *mut u8) -> Result<()> {
         // SAFETY: the caller's promise.
-        let object = unsafe { Scalar::read(&self.from, src) }.to_object();
+        let scalar = unsafe { Scalar::read(&self.from, src) };
+        // Bytes that are no UTF-8 and code points that are no characters are no text of Rust.
+        if matches!(self.from.native_scalar(), Dtype::Bytes(_) | Dtype::Unicode(_)) && scalar.to_text().is_none() {
+            return Err(self.refuse(scalar.to_string()));
+        }
+        let object = scalar.to_object();
         // SAFETY: a valid object is there, which is replaced before it is dropped: dropping may panic.
         let old = unsafe { dst.cast::<Object>().read_unaligned() };
         // SAFETY: the place of that object.
         unsafe { dst.cast::<Object>().write_unaligned(object) };
         drop(old);
+        Ok(())
     }
 
     /// Replaces the element at `dst` by the value of the object at `src`.
@@ -377,6 +383,8 @@ fn step(from: &Dtype, to: &Dtype, overlaid: bool) -> Option<Step> {
             let fields = fields.map(|(x, y)| Some((x.offset(), y.offset(), plan(x.dtype(), y.dtype())?)));
             Some(Step::Fields(fields.collect::<Option<_>>()?))
         }
+        // As in NumPy, one field does not become several.
+        (Dtype::Struct(_), Dtype::Struct(_)) => None,
         (Dtype::Struct(a), to) => match a.fields() {
             [only] => Some(Step::Fields(vec![(only.offset(), 0, plan(only.dtype(), to)?)])),
             _ => None,

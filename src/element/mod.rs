@@ -11,9 +11,9 @@
 //!    (`number_text`) and read (`number_parse`).
 //! 5. `calendar`: dates, and ticks of one unit of time in another; [`Datetime64`] and [`Timedelta64`] with their reading
 //!    (`time_text`) and writing (`time_line`).
-//! 6. [`Scalar`]: one value of any dtype; what stands for it in maps (`scalar_key`). It prints in `fmt`; the digits of one
+//! 6. [`Scalar`]: one value of any dtype; what stands for it in maps (`scalar_key`); those of tuples (`scalar_record`). It prints in `fmt`; the digits of one
 //!    float are here (`float_text`).
-//! 7. [`Element`]: the promise that a Rust type can be read straight from the memory of an array.
+//! 7. [`Element`]: the promise that a Rust type can be read straight from the memory of an array; `record`: structs of users.
 //!
 //! What it refuses: shapes, strides and buffers.
 
@@ -29,10 +29,12 @@ mod object;
 mod object_arithmetic;
 pub(crate) mod owned;
 mod python_number;
+mod record;
 mod rust_types;
 mod scalar;
 mod scalar_key;
 mod scalar_number;
+mod scalar_record;
 pub(crate) mod scalars;
 mod small_int;
 mod text;
@@ -49,6 +51,10 @@ pub use minifloat::{
 pub(crate) use minifloat_codec::round_to_odd;
 pub use object::{Object, ObjectValue};
 pub use object_arithmetic::{ObjectArithmetic, ObjectOp};
+pub use record::RecordField;
+pub(crate) use record::clear_padding;
+#[doc(hidden)]
+pub use record::{RecordDepth, declare};
 pub use scalar::Scalar;
 pub use scalar_key::ScalarKey;
 pub use small_int::{Int2, Int4, UInt2, UInt4};
@@ -57,7 +63,7 @@ pub use time::{Datetime64, Timedelta64};
 
 use crate::dtype::Dtype;
 
-/// A Rust type that a dtype describes. Sealed: the map is the crate's.
+/// A Rust type that a dtype describes. Sealed: the map is the crate's, but for structs of [`record!`](crate::record).
 ///
 /// | Rust | dtype |
 /// |---|---|
@@ -82,7 +88,8 @@ pub trait HasDtype: sealed::Sealed {
 ///
 /// # Safety
 /// An implementation promises that
-/// - the type has the size and alignment of its dtype, and no padding;
+/// - the type has the size and alignment of its dtype, and no padding unless [`PADDED`](Element::PADDED) says so and it is no part of a
+///   field of the dtype;
 /// - it has no interior mutability;
 /// - all bytes zero are a valid value;
 /// - if [`PLAIN`](Element::PLAIN), every value may be copied byte by byte, and dropping one does nothing;
@@ -94,9 +101,12 @@ pub unsafe trait Element: HasDtype + Clone + Send + Sync + 'static {
     const PLAIN: bool;
     /// Any bytes make a value.
     const ANY_BITS: bool;
+    /// Some bytes belong to no field of a [`record!`](crate::record), and may be uninitialised in a Rust value.
+    const PADDED: bool = false;
 }
 
-pub(crate) mod sealed {
+#[doc(hidden)]
+pub mod sealed {
     /// Keeps [`HasDtype`](super::HasDtype) to the crate's own implementations.
     pub trait Sealed {
         /// How deep arrays and tuples nest in this type.

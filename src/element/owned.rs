@@ -28,6 +28,14 @@ fn visit_owners(dtype: &Dtype, offset: usize, visit: &mut impl FnMut(&Dtype, usi
 /// - `ptr` is valid for reads and writes of `count` elements of `dtype`, each valid.
 /// - They are not used as values afterwards.
 pub(crate) unsafe fn drop_elements(dtype: &Dtype, ptr: *mut u8, count: usize) {
+    if let Dtype::String = dtype {
+        let texts = ptr.cast::<Text>();
+        for i in 0..count {
+            // SAFETY: a valid `Text` is there, and is not used afterwards. It may be in a record that is packed.
+            drop(unsafe { texts.wrapping_add(i).read_unaligned() });
+        }
+        return;
+    }
     for i in 0..count {
         visit_owners(dtype, i * dtype.itemsize(), &mut |dtype, offset| {
             // SAFETY: the offset is inside element `i`.
@@ -50,6 +58,15 @@ pub(crate) unsafe fn drop_elements(dtype: &Dtype, ptr: *mut u8, count: usize) {
 pub(crate) unsafe fn clone_element(dtype: &Dtype, src: *const u8, dst: *mut u8) {
     if src == dst.cast_const() {
         return;
+    }
+    if let Dtype::String = dtype {
+        // SAFETY: a valid `Text` is there; the bits read out are forgotten, so the source keeps its own.
+        let text = std::mem::ManuallyDrop::new(unsafe { src.cast::<Text>().read_unaligned() });
+        // SAFETY: likewise; this one is replaced before it is dropped.
+        let old = unsafe { dst.cast::<Text>().read_unaligned() };
+        // SAFETY: the place of that text.
+        unsafe { dst.cast::<Text>().write_unaligned(Text::clone(&text)) };
+        return drop(old);
     }
     if !dtype.has_object() {
         // SAFETY: both are valid for the size of an element and do not overlap; it owns nothing.
@@ -88,17 +105,26 @@ pub(crate) struct OwnedElement {
 }
 
 impl OwnedElement {
+    /// An element of zeros, which are a valid one of every dtype.
+    pub(super) fn zeroed(dtype: &Dtype) -> OwnedElement {
+        let memory = vec![std::mem::MaybeUninit::new(0); dtype.itemsize()].into_boxed_slice();
+        OwnedElement { dtype: dtype.clone(), memory }
+    }
+
     /// A copy of an element.
     ///
     /// # Safety
     /// - `src` is valid for reading an element of `dtype`, and holds one.
     pub(crate) unsafe fn copy_of(dtype: &Dtype, src: *const u8) -> OwnedElement {
-        // Zeros are a valid element of every dtype.
-        let memory = vec![std::mem::MaybeUninit::new(0); dtype.itemsize()].into_boxed_slice();
-        let mut element = OwnedElement { dtype: dtype.clone(), memory };
+        let mut element = OwnedElement::zeroed(dtype);
         // SAFETY: the caller's promise for `src`; the memory is as long as an element and holds one.
         unsafe { clone_element(dtype, src, element.memory.as_mut_ptr().cast()) };
         element
+    }
+
+    /// Where the element is, to write to it.
+    pub(super) fn as_mut_ptr(&mut self) -> *mut u8 {
+        self.memory.as_mut_ptr().cast()
     }
 
     /// Where the element is.

@@ -60,10 +60,22 @@ impl Scalar {
             Value::Text(text.clone())
         } else if let Some(object) = any.downcast_ref::<Object>() {
             Value::Object(object.clone())
+        } else if !T::PLAIN {
+            let mut value = std::mem::ManuallyDrop::new(value);
+            let place = std::ptr::from_mut(&mut value).cast::<u8>();
+            // SAFETY: the place of one value.
+            unsafe { super::clear_padding::<T>(place, 1) };
+            // SAFETY: a valid element of the dtype is there.
+            let element = unsafe { OwnedElement::copy_of(&dtype, place) };
+            // Its parts are those of an element of the dtype, and it has no `Drop` of its own.
+            drop(std::mem::ManuallyDrop::into_inner(value));
+            Value::Owned(element)
         } else {
             let mut bytes: smallvec::SmallVec<[u8; 16]> = smallvec::smallvec![0; size_of::<T>()];
-            // SAFETY: an element that owns nothing is `size_of::<T>()` bytes without padding, and there is room for them.
+            // SAFETY: an element that owns nothing is `size_of::<T>()` bytes, and there is room for them.
             unsafe { bytes.as_mut_ptr().cast::<T>().write_unaligned(value.clone()) };
+            // SAFETY: the place of that value.
+            unsafe { super::clear_padding::<T>(bytes.as_mut_ptr(), 1) };
             Value::Bytes(bytes)
         };
         Scalar { dtype, value, bare: false }
@@ -144,7 +156,7 @@ impl Scalar {
         }
     }
 
-    /// A field of a record. An error if it has no such field, or is no record.
+    /// A field of a record, or a path to a field of a field (`"position.x"`). An error if it has no such field, or is no record.
     ///
     /// ```
     /// use ndtype::{Array, Dtype, Scalar, idx};
@@ -156,8 +168,14 @@ impl Scalar {
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn field(&self, name: &str) -> Result<Scalar> {
-        let field = self.dtype.field(name)?;
-        Ok(self.part(field.dtype(), field.offset()))
+        match self.dtype.field(name) {
+            Ok(field) => Ok(self.part(field.dtype(), field.offset())),
+            Err(error) => {
+                let mut paths = name.rmatch_indices('.').map(|(i, _)| (&name[..i], &name[i + 1..]));
+                let found = paths.find(|(outer, _)| self.dtype.field(outer).is_ok());
+                found.map_or(Err(error), |(outer, inner)| self.field(outer)?.field(inner))
+            }
+        }
     }
 
     /// A point in time or a span of time: so many units of a dtype of time (from 1970 on, for points). The smallest `i64` is
@@ -242,7 +260,11 @@ impl Scalar {
             Value::Bytes(bytes) => return Ok(unsafe { bytes.as_ptr().cast::<T>().read_unaligned() }),
             Value::Text(text) => text,
             Value::Object(object) => object,
-            Value::Owned(element) => element,
+            Value::Owned(element) => {
+                // SAFETY: the dtype is that of `T`, of which a valid value is there; the bits read out are forgotten.
+                let value = std::mem::ManuallyDrop::new(unsafe { element.as_ptr().cast::<T>().read_unaligned() });
+                return Ok(T::clone(&value));
+            }
         };
         match any.downcast_ref::<T>() {
             Some(value) => Ok(value.clone()),
@@ -267,8 +289,10 @@ impl Scalar {
 
     /// The value as an object: numbers of 64 bits (complex ones of two), times, and everything else as text.
     pub(crate) fn to_object(&self) -> Object {
-        if let Value::Object(object) = &self.value {
-            return object.clone();
+        match &self.value {
+            Value::Object(object) => return object.clone(),
+            Value::Text(text) if text.is_missing() => return Object::default(),
+            _ => {}
         }
         match (self.number(), self.time()) {
             (Some(Number::Bool(x)), _) => Object::new(x),
@@ -320,6 +344,16 @@ impl Scalar {
     /// The value of a number that is a whole one.
     pub(crate) fn as_i128(&self) -> Option<i128> {
         self.number()?.to_i128()
+    }
+
+    /// The same, as a value of Rust that was not taken from an array.
+    pub(super) fn into_bare(self) -> Scalar {
+        Scalar { bare: true, ..self }
+    }
+
+    /// The values of a tuple of Rust.
+    pub(crate) fn bare_parts(&self) -> Option<Vec<Scalar>> {
+        Some(self.parts().filter(|_| self.bare)?.into_iter().map(Scalar::into_bare).collect())
     }
 
     /// The value of a number of Rust that was not taken from an array.
@@ -419,6 +453,7 @@ impl PartialEq for Scalar {
         }
         match (&self.value, &other.value) {
             (Value::Object(a), Value::Object(b)) => a == b,
+            (Value::Text(a), Value::Text(b)) => a == b,
             (Value::Bytes(a), Value::Bytes(b)) if self.dtype == other.dtype => a == b,
             _ => match (self.byte_string(), other.byte_string()) {
                 (Some(a), Some(b)) => a == b,
@@ -443,6 +478,7 @@ impl PartialOrd for Scalar {
         }
         match (&self.value, &other.value) {
             (Value::Object(a), Value::Object(b)) => a.partial_cmp(b),
+            (Value::Text(a), Value::Text(b)) => (!a.is_missing() && !b.is_missing()).then(|| a.cmp(b)),
             _ => Some(self.to_text()?.cmp(&other.to_text()?)),
         }
     }
@@ -485,6 +521,20 @@ impl From<&str> for Scalar {
     fn from(text: &str) -> Scalar {
         let codes = text.chars().flat_map(|c| (c as u32).to_ne_bytes());
         Scalar { dtype: Dtype::Unicode(text.chars().count()), value: Value::Bytes(codes.collect()), bare: false }
+    }
+}
+
+/// Variable-width text, which may be missing.
+impl From<Option<&str>> for Scalar {
+    fn from(text: Option<&str>) -> Scalar {
+        Scalar::new(Text::from(text))
+    }
+}
+
+/// Variable-width text, which may be missing.
+impl From<Option<String>> for Scalar {
+    fn from(text: Option<String>) -> Scalar {
+        Scalar::new(Text::from(text))
     }
 }
 

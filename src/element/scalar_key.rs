@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use super::calendar::{Moment, Span};
 use super::number::Number;
 use super::scalar::Time;
-use super::{Datetime64, Scalar, Timedelta64};
+use super::{Datetime64, Scalar, Text, Timedelta64};
 
 /// What stands for a scalar in a map or set: [`Scalar::key`] makes it.
 ///
@@ -31,7 +31,7 @@ enum Key {
     Span(Moment),
     BareSpan(i64),
     NotASpan,
-    /// The object that is no value.
+    /// The object that is no value, and text that is missing.
     Nothing,
     /// The names of the fields, the shape of a sub-array, and the parts.
     Parts(Vec<String>, Vec<usize>, Vec<Key>),
@@ -110,6 +110,9 @@ impl Key {
             let (names, shape) = scalar.outline();
             let parts = parts.iter().map(Key::of).collect::<Option<_>>()?;
             return Some(Key::Parts(names.into_iter().map(str::to_owned).collect(), shape.to_vec(), parts));
+        }
+        if scalar.get::<Text>().is_ok_and(|text| text.is_missing()) {
+            return Some(Key::Nothing);
         }
         Some(match (scalar.to_text(), scalar.byte_string()) {
             (Some(text), _) => Key::Text(text),

@@ -8,7 +8,7 @@ use num_complex::Complex;
 use super::floats::{Complexes, Floats};
 use super::options::{ElementFormatter, FormatKind, PrintOptions, Sign};
 use super::page::length;
-use super::quote::{write_bytes, write_text, write_void};
+use super::quote::{write_bytes, write_string, write_text, write_void};
 use super::record::Records;
 use super::scalar::write_number;
 use crate::array::Array;
@@ -74,7 +74,7 @@ pub(super) fn fit(values: &Array, options: &PrintOptions, alone: bool) -> Result
         }
         (Dtype::String, _) => {
             let texts = values.iter::<Text>()?;
-            Box::new(Words::of(texts, |text, out| write_text(out, text.chars().map(|c| c as u32))))
+            Box::new(Words::of(texts, |text, out| write_string(out, &text)))
         }
         (Dtype::Object, _) => Box::new(Words::of(values.iter::<Object>()?, |object, out| write_object(out, &object))),
         (Dtype::Struct(_), _) => Box::new(Records::fit(values, options, alone)?),

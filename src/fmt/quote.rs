@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::element::Text;
+
 /// Text in quotes: single ones, unless there are some in it and no double ones. Takes code points, since arrays of fixed-width
 /// text may hold some that are no characters.
 pub(super) fn write_text(out: &mut String, codes: impl Iterator<Item = u32> + Clone) {
@@ -19,6 +21,14 @@ pub(super) fn write_text(out: &mut String, codes: impl Iterator<Item = u32> + Cl
         }
     }
     out.push(quote);
+}
+
+/// Text of any length in quotes, and `None` for what is missing.
+pub(super) fn write_string(out: &mut String, text: &Text) {
+    match text.get() {
+        Some(text) => write_text(out, text.chars().map(u32::from)),
+        None => out.push_str("None"),
+    }
 }
 
 fn write_code(out: &mut String, code: u32) {

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::formatter::{codes, is_foreign, write_codes, write_object, write_object_text};
 use super::options::{FormatKind, PrintOptions};
-use super::quote::{write_bytes, write_text, write_void};
+use super::quote::{write_bytes, write_string, write_void};
 use super::{Style, write_array};
 use crate::array::Array;
 use crate::dtype::{Dtype, DtypeKind, TimeBase};
@@ -174,7 +174,7 @@ fn write_repr(out: &mut String, scalar: &Scalar) -> fmt::Result {
             out.write_char(')')
         }
         Dtype::String => {
-            write_text(out, scalar.get::<Text>().unwrap_or_default().chars().map(|c| c as u32));
+            write_string(out, &scalar.get::<Text>().unwrap_or_default());
             Ok(())
         }
         Dtype::Object => {

@@ -7,35 +7,40 @@
 use std::marker::PhantomData;
 
 use super::grid::{Captured, Grid, MAX_OPERANDS};
+use std::mem::ManuallyDrop;
+
 use crate::dtype::Dtype;
-use crate::element::Element;
+use crate::element::{Element, clear_padding};
 use crate::error::Result;
 use crate::simd::{Kernel, dispatch};
 
 /// A copy of the element at a place.
 ///
 /// # Safety
-/// - A valid `T` is there, and aligned.
+/// - A valid `T` is there. Records may be unaligned: their dtype need not say what Rust's struct asks for.
 #[inline(always)]
 unsafe fn get<T: Element>(place: *const u8) -> T {
-    // SAFETY: the caller's promise; nothing writes to it while it is cloned.
-    unsafe { &*place.cast::<T>() }.clone()
+    // SAFETY: the caller's promise; the bits read out are forgotten, so that the element keeps its own.
+    let value = ManuallyDrop::new(unsafe { place.cast::<T>().read_unaligned() });
+    T::clone(&value)
 }
 
 /// Replaces the element at a place.
 ///
 /// # Safety
-/// - A valid `T` is there, and aligned, or if it is plain room for one; nothing else refers to it.
+/// - A valid `T` is there, aligned or not, or if it is plain room for one; nothing else refers to it.
 #[inline(always)]
 unsafe fn put<T: Element>(place: *mut u8, value: T) {
-    if const { T::PLAIN } {
+    if const { T::PLAIN && !T::PADDED } {
         // SAFETY: the caller's promise; there is nothing to drop.
-        return unsafe { place.cast::<T>().write(value) };
+        return unsafe { place.cast::<T>().write_unaligned(value) };
     }
     // SAFETY: the caller's promise. The value is replaced before it is dropped: dropping may panic.
-    let old = unsafe { place.cast::<T>().read() };
+    let old = (!T::PLAIN).then(|| unsafe { place.cast::<T>().read_unaligned() });
     // SAFETY: the place of that value.
-    unsafe { place.cast::<T>().write(value) };
+    unsafe { place.cast::<T>().write_unaligned(value) };
+    // SAFETY: likewise.
+    unsafe { clear_padding::<T>(place, 1) };
     drop(old);
 }
 

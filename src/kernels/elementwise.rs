@@ -201,7 +201,7 @@ impl<F: Unary<A>, A: Copy> Kernel for DenseUnary<'_, F, A> {
 /// # Safety
 /// - More than `i` elements can be read there.
 #[inline(always)]
-unsafe fn load<T: Copy>(row: *const T, i: usize) -> T {
+pub(super) unsafe fn load<T: Copy>(row: *const T, i: usize) -> T {
     // SAFETY: the caller's promise.
     let at = unsafe { row.add(i) };
     // SAFETY: the caller's promise.
@@ -213,7 +213,7 @@ unsafe fn load<T: Copy>(row: *const T, i: usize) -> T {
 /// # Safety
 /// - More than `i` elements can be written there.
 #[inline(always)]
-unsafe fn store<T>(row: *mut T, i: usize, value: T) {
+pub(super) unsafe fn store<T>(row: *mut T, i: usize, value: T) {
     // SAFETY: the caller's promise.
     let at = unsafe { row.add(i) };
     // SAFETY: the caller's promise.

@@ -8,7 +8,7 @@
 //! 2. Computing: what a loop is given and what it promises (`grid`), the drivers (`elementwise`, `several`, `fold`), and
 //!    the operations themselves, which are one-expression types, a file for each family: `arith`, `divide`, `modulo`
 //!    (with `divisor` and `fmod`), `signs`, `compare`, `logic`, `bits`, `integer`, `extremes`, `round`, `parts`, `neighbours`, `math`;
-//!    `matmul`: products of matrices; `saturate`: without wrapping around; `time`, `text` and `object` for what is no number; `custom`: closures.
+//!    `matmul`: products of matrices; `saturate`: without wrapping around; `time`, `text` and `object` for what is no number; `unicode`: what code points are; `custom`: closures.
 //!
 //! What it refuses: shapes, dtypes with parameters, allocation, and deciding anything that a plan could decide. Callers
 //! hand over pointers, byte strides and counts, and promise that they are right.
@@ -52,3 +52,4 @@ pub(crate) mod sort;
 pub(crate) mod text;
 pub(crate) mod time;
 pub(crate) mod transpose;
+pub(crate) mod unicode;

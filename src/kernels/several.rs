@@ -4,7 +4,7 @@
 
 use std::marker::PhantomData;
 
-use super::elementwise::{Unary, map, through_blocks};
+use super::elementwise::{Unary, load, map, store, through_blocks};
 use super::grid::{Computed, Context, Grid, MAX_OPERANDS, NumberLoop};
 use crate::error::Result;
 use crate::simd::{Kernel, dispatch};
@@ -52,30 +52,71 @@ pub(crate) unsafe fn run_ternary<F: Ternary<T>, T: Copy>(grid: &Grid, _: &Contex
             dispatch(Within::<F, T>(grid, PhantomData));
             return Ok(());
         }
-        if is_dense::<T>(grid, 1) && is_dense::<T>(grid, 2) {
-            dispatch(Three::<F, T, true>(grid, PhantomData));
+        if [1, 2].iter().all(|&k| grid.step[k] == 0 || is_dense::<T>(grid, k)) {
+            dispatch(Three::<F, T>(grid, PhantomData));
             return Ok(());
         }
     }
-    Three::<F, T, false>(grid, PhantomData).run();
+    for row in 0..grid.rows {
+        for i in 0..grid.n {
+            // SAFETY: an input of the grid, of this type.
+            let [a, b, c] = [0, 1, 2].map(|k| unsafe { grid.element(k, row, i).cast::<T>().read() });
+            // SAFETY: the output of the grid, of this type.
+            unsafe { grid.element(3, row, i).cast::<T>().write(F::call(a, b, c)) };
+        }
+    }
     Ok(())
 }
 
-/// Three operands that change.
-struct Three<'a, F, T, const DENSE: bool>(&'a Grid, PhantomData<(F, T)>);
+/// Three operands, of which the second or the third may stay the same.
+struct Three<'a, F, T>(&'a Grid, PhantomData<(F, T)>);
 
-impl<F: Ternary<T>, T: Copy, const DENSE: bool> Kernel for Three<'_, F, T, DENSE> {
+impl<F: Ternary<T>, T: Copy> Kernel for Three<'_, F, T> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        for row in 0..self.0.rows {
-            for i in 0..self.0.n {
-                // SAFETY: an input of the grid, of this type.
-                let [a, b, c] = [0, 1, 2].map(|k| unsafe { place::<T, DENSE>(self.0, k, row, i).read() });
-                // SAFETY: the output of the grid, of this type.
-                unsafe { place::<T, DENSE>(self.0, 3, row, i).write(F::call(a, b, c)) };
+        /// Elements at a time, if an operand is repeated.
+        const BLOCK: usize = 256;
+        let Grid { rows, n, step, .. } = *self.0;
+        let repeats = [step[1] == 0, step[2] == 0];
+        let size = if repeats == [false; 2] { n.max(1) } else { BLOCK };
+        for row in 0..rows {
+            let [a, b, c, out] = [0, 1, 2, 3].map(|k| self.0.at(k, row).cast::<T>());
+            // SAFETY: the first elements of the row, if it has any; rows without elements have no place to read from.
+            let Some([first_b, first_c]) = (n > 0).then(|| [b, c].map(|first| unsafe { first.read() })) else { return };
+            let (many_b, many_c) = ([first_b; BLOCK], [first_c; BLOCK]);
+            for start in (0..n).step_by(size) {
+                let b = if repeats[0] { many_b.as_ptr() } else { b.wrapping_add(start) };
+                let c = if repeats[1] { many_c.as_ptr() } else { c.wrapping_add(start) };
+                let (a, out) = (a.wrapping_add(start), out.wrapping_add(start));
+                // SAFETY: elements of the grid that follow each other, or as many as a block of the same.
+                unsafe { three::<F, T>(a, b, c, out, size.min(n - start)) };
             }
+        }
+    }
+}
+
+/// `out[i] = f(a[i], b[i], c[i])`, where `out` may be any of them.
+///
+/// # Safety
+/// - The inputs are valid for reading `n` elements, `out` for writing as many. It is one of them, or does not overlap with it.
+#[inline(always)]
+unsafe fn three<F: Ternary<T>, T: Copy>(a: *const T, b: *const T, c: *const T, out: *mut T, n: usize) {
+    // In place gets a loop of its own, as in `map`.
+    if std::ptr::eq(a, out) {
+        for i in 0..n {
+            // SAFETY: `i` is below `n`.
+            let [x, y, z] = [out.cast_const(), b, c].map(|from| unsafe { load(from, i) });
+            // SAFETY: likewise.
+            unsafe { store(out, i, F::call(x, y, z)) };
+        }
+    } else {
+        for i in 0..n {
+            // SAFETY: `i` is below `n`.
+            let [x, y, z] = [a, b, c].map(|from| unsafe { load(from, i) });
+            // SAFETY: likewise.
+            unsafe { store(out, i, F::call(x, y, z)) };
         }
     }
 }

@@ -66,7 +66,20 @@ fn order<C: Character>(a: &[C], b: &[C]) -> Ordering {
 fn equal<C: Character>(a: &[C], b: &[C]) -> bool {
     let common = a.len().min(b.len());
     let rest = |text: &[C]| text[common..].iter().all(|&c| c == C::default());
-    a[..common] == b[..common] && rest(a) && rest(b)
+    same(&a[..common], &b[..common]) && rest(a) && rest(b)
+}
+
+/// Whether characters are the same, as many on both sides: without looking for where they differ, if they are few.
+#[inline(always)]
+fn same<C: Character>(a: &[C], b: &[C]) -> bool {
+    if a.len() > const { 64 / size_of::<C>() } {
+        return a == b;
+    }
+    let (a_words, a_rest) = a.as_chunks::<4>();
+    let (b_words, b_rest) = b.as_chunks::<4>();
+    let few = |a: &[C; 4], b: &[C; 4]| (a[0] != b[0]) | (a[1] != b[1]) | (a[2] != b[2]) | (a[3] != b[3]);
+    let words = a_words.iter().zip(b_words).fold(false, |differ, (a, b)| differ | few(a, b));
+    !a_rest.iter().zip(b_rest).fold(words, |differ, (a, b)| differ | (a != b))
 }
 
 /// The characters of an element.
@@ -176,9 +189,31 @@ pub(crate) unsafe fn compare_texts<F: Comparison>(grid: &Grid, _: &Context<'_>) 
             let a = unsafe { text(grid, 0, row, i) };
             // SAFETY: likewise.
             let b = unsafe { text(grid, 1, row, i) };
-            let holds = F::holds(a.cmp(b));
+            let holds = if const { F::EQUALITY } {
+                F::holds(if a == b { Ordering::Equal } else { Ordering::Less })
+            } else {
+                // What is missing is in no order with anything, as NaN.
+                F::holds(a.cmp(b)) && !a.is_missing() && !b.is_missing()
+            };
             // SAFETY: an output of the grid.
             unsafe { grid.element(2, row, i).cast::<Bool>().write(Bool::new(holds)) };
+        }
+    }
+    Ok(())
+}
+
+/// Whether texts are missing.
+///
+/// # Safety
+/// - As for [`LoopFn`](super::grid::LoopFn), with a text and a boolean.
+#[expect(clippy::unnecessary_wraps, reason = "a loop, of which others may fail")]
+pub(crate) unsafe fn missing(grid: &Grid, _: &Context<'_>) -> Result<()> {
+    for row in 0..grid.rows {
+        for i in 0..grid.n {
+            // SAFETY: an input of the grid.
+            let missing = unsafe { text(grid, 0, row, i) }.is_missing();
+            // SAFETY: an output of the grid.
+            unsafe { grid.element(1, row, i).cast::<Bool>().write(Bool::new(missing)) };
         }
     }
     Ok(())
@@ -191,18 +226,14 @@ pub(crate) trait TextOp: 'static {
 
 /// One after the other.
 pub(crate) struct Join;
-/// The one that comes last in order.
+/// The one that comes last in order: of one that is missing, that one.
 pub(crate) struct Maximum;
 /// The one that comes first.
 pub(crate) struct Minimum;
 
 impl TextOp for Join {
     fn call(a: &Text, b: &Text) -> Text {
-        match (a.is_empty(), b.is_empty()) {
-            (_, true) => a.clone(),
-            (true, _) => b.clone(),
-            _ => Text::from([&**a, &**b].concat()),
-        }
+        a.join(b)
     }
 }
 

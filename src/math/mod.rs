@@ -7,10 +7,12 @@
 //! - `cumulative`: running sums and products.
 //! - `nan`: the same, without what is not a number.
 //! - `products`: of matrices, vectors and arrays of more axes; Einstein's sums.
+//! - `recfunctions`: the fields of records: more, fewer, others; joining records.
 //! - `reductions`: the methods of arrays as functions.
 //! - `sorting`: sorting, searching, sets, histograms.
 //! - `spans`: means and medians of spans of time.
 //! - `special`: functions of floats that are no ufuncs.
+//! - [`strings`]: functions of text.
 
 #![deny(unsafe_code)]
 
@@ -20,11 +22,13 @@ pub mod datetime;
 mod differences;
 mod nan;
 mod products;
+pub mod recfunctions;
 mod reductions;
 mod sorting;
 mod spans;
 mod special;
 mod statistics;
+pub mod strings;
 
 pub use arguments::{argmax, argmin};
 pub use cumulative::{cumprod, cumsum, cumulative_prod, cumulative_sum};

@@ -71,7 +71,7 @@ pub(crate) trait Singles: Arithmetic<Number = f32> {
     fn shr_bits<const N: u32>(self) -> Self;
 
     /// The number that the bits are, as an integer with a sign, rounded.
-    fn from_integer(self) -> Self;
+    fn integer_value(self) -> Self;
 
     /// The bits of the nearest integer with a sign; the number is less than 2^31 away from 0.
     fn to_integer(self) -> Self;
@@ -195,7 +195,7 @@ impl Singles for f32 {
 
     #[inline(always)]
     fn is_positive_normal(self) -> bool {
-        self >= f32::MIN_POSITIVE && self < f32::INFINITY
+        (f32::MIN_POSITIVE..f32::INFINITY).contains(&self)
     }
 
     #[inline(always)]
@@ -254,7 +254,7 @@ impl Singles for f32 {
     }
 
     #[inline(always)]
-    fn from_integer(self) -> f32 {
+    fn integer_value(self) -> f32 {
         self.to_bits() as i32 as f32
     }
 

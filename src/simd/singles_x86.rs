@@ -138,7 +138,7 @@ macro_rules! alike {
         }
 
         #[inline(always)]
-        fn from_integer(self) -> Self {
+        fn integer_value(self) -> Self {
             Self(one!($convert(one!($to_integers(self.0)))))
         }
 

@@ -20,6 +20,13 @@ pub enum UfuncError {
         /// The dtype that was asked for.
         output: Option<Dtype>,
     },
+    /// Records or opaque bytes that cannot be compared with each other, or with something else.
+    NoComparison {
+        /// Why not.
+        reason: &'static str,
+        /// The dtypes of the two.
+        dtypes: [String; 2],
+    },
     /// An operand that may not be cast to what the loop works with.
     Cast {
         /// The ufunc.
@@ -115,6 +122,7 @@ impl fmt::Display for UfuncError {
                     None => f.write_str("None"),
                 }
             }
+            UfuncError::NoComparison { reason, dtypes: [a, b] } => write!(f, "{reason} ({a} and {b})"),
             UfuncError::Cast { ufunc, output, from, to, casting } => {
                 let (what, from, to) = (if *output { "output" } else { "input" }, from.repr(), to.repr());
                 let rule = casting.name();
@@ -153,7 +161,9 @@ impl std::error::Error for UfuncError {}
 impl Cause for UfuncError {
     fn kind(&self) -> ErrorKind {
         match self {
-            UfuncError::NoLoop { .. } | UfuncError::NoMethod { .. } => ErrorKind::Dtype,
+            UfuncError::NoLoop { .. } | UfuncError::NoMethod { .. } | UfuncError::NoComparison { .. } => {
+                ErrorKind::Dtype
+            }
             UfuncError::Cast { .. } => ErrorKind::Cast,
             UfuncError::NotReorderable { .. } => ErrorKind::Shape,
             UfuncError::Operands { .. } | UfuncError::Outputs { .. } | UfuncError::NoIdentity { .. } => {

@@ -180,7 +180,7 @@ impl Slots {
 // SAFETY: each place is one thread's at a time.
 unsafe impl Sync for Slots {}
 
-impl<'a> Fold<'a> {
+impl Fold<'_> {
     /// # Safety
     /// - The walk leads to elements of the array and places to fold into, which hold values of the loop's dtype and are
     ///   nothing else's; the mask, if there is one, has booleans for it.

@@ -32,6 +32,7 @@ mod methods;
 mod operand;
 mod options;
 mod power;
+mod records;
 mod reduce;
 mod resolve;
 mod run;

@@ -319,15 +319,17 @@ unsafe fn network<V: Vector, const N: usize>(from: *const V::Key, to: *mut V::Ke
 #[inline(always)]
 unsafe fn small<V: Vector>(from: *const V::Key, to: *mut V::Key, n: usize) {
     let vectors = n.div_ceil(V::LANES);
-    // SAFETY: the caller's promises; there are at most so many vectors of keys.
-    unsafe {
-        match vectors {
-            0 | 1 => network::<V, 1>(from, to, n),
-            2 => network::<V, 2>(from, to, n),
-            3 | 4 => network::<V, 4>(from, to, n),
-            5..=8 => network::<V, 8>(from, to, n),
-            _ => network::<V, NETWORK>(from, to, n),
-        }
+    match vectors {
+        // SAFETY: the caller's promises; there are at most so many vectors of keys, here and below.
+        0 | 1 => unsafe { network::<V, 1>(from, to, n) },
+        // SAFETY: likewise.
+        2 => unsafe { network::<V, 2>(from, to, n) },
+        // SAFETY: likewise.
+        3 | 4 => unsafe { network::<V, 4>(from, to, n) },
+        // SAFETY: likewise.
+        5..=8 => unsafe { network::<V, 8>(from, to, n) },
+        // SAFETY: likewise.
+        _ => unsafe { network::<V, NETWORK>(from, to, n) },
     }
 }
 

@@ -6,6 +6,10 @@ use crate::simd::{Kernel, dispatch};
 
 /// How the bits of an element become an unsigned integer in the same order.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there is one coding a sort, and a table behind a pointer would be read twice"
+)]
 pub(crate) enum Coding {
     /// As they are.
     Unsigned,
@@ -171,14 +175,19 @@ impl<W: Word> Kernel for InPlace<'_, W> {
         let InPlace { bits, coding, back } = self;
         match (coding, back) {
             (Coding::Unsigned | Coding::Table(_), _) => {}
-            (Coding::Signed, _) => bits.iter_mut().for_each(|x| *x = *x ^ W::SIGN),
-            (Coding::Time, false) => bits.iter_mut().for_each(|x| *x = (*x ^ W::SIGN).minus_one()),
-            (Coding::Time, true) => bits.iter_mut().for_each(|x| *x = x.plus_one() ^ W::SIGN),
-            (Coding::Float { .. }, false) => bits.iter_mut().for_each(|x| *x = *x ^ (x.sign_mask() | W::SIGN)),
-            (Coding::Float { .. }, true) => {
-                bits.iter_mut().for_each(|x| *x = *x ^ ((*x ^ W::SIGN).sign_mask() | W::SIGN))
-            }
+            (Coding::Signed, _) => each(bits, |x| x ^ W::SIGN),
+            (Coding::Time, false) => each(bits, |x| (x ^ W::SIGN).minus_one()),
+            (Coding::Time, true) => each(bits, |x| x.plus_one() ^ W::SIGN),
+            (Coding::Float { .. }, false) => each(bits, |x| x ^ (x.sign_mask() | W::SIGN)),
+            (Coding::Float { .. }, true) => each(bits, |x| x ^ ((x ^ W::SIGN).sign_mask() | W::SIGN)),
         }
+    }
+}
+
+#[inline(always)]
+fn each<W: Copy>(bits: &mut [W], f: impl Fn(W) -> W) {
+    for x in bits {
+        *x = f(*x);
     }
 }
 

@@ -24,9 +24,9 @@ pub(crate) fn merge_sort(n: usize, mut before: impl FnMut(usize, usize) -> Resul
         for start in (0..n).step_by(2 * size) {
             let (middle, end) = ((start + size).min(n), (start + 2 * size).min(n));
             let (mut i, mut j) = (start, middle);
-            for to in start..end {
+            for to in &mut other[start..end] {
                 let second = i == middle || j < end && before(order[j] as usize, order[i] as usize)?;
-                other[to] = if second { order[j] } else { order[i] };
+                *to = if second { order[j] } else { order[i] };
                 (i, j) = if second { (i, j + 1) } else { (i + 1, j) };
             }
         }

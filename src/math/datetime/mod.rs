@@ -1,8 +1,8 @@
 //! Dates: the parts of them, as text, and business days.
 //!
 //! - `parts`: the year, the month, the hour and so on of every date of an array, a function for each.
-//! - `strings`: dates as text ([`datetime_as_string`](crate::datetime_as_string)), and the unit of a dtype.
-//! - `weekmask`, `business`: business days: [`BusDayCalendar`](crate::BusDayCalendar) and what asks it.
+//! - `strings`: dates as text ([`datetime_as_string`]), and the unit of a dtype.
+//! - `weekmask`, `business`: business days: [`BusDayCalendar`] and what asks it.
 //!
 //! NumPy has no functions for the parts of dates; there one casts to coarser units and subtracts. The names here are those of
 //! Python's `datetime` and of pandas. All is by the proleptic Gregorian calendar, for every date that 64 bits hold.

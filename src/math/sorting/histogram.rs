@@ -156,7 +156,7 @@ fn edges(a: &Array, bins: Bins<'_>, range: Option<(f64, f64)>) -> Result<Array> 
         (first, last) = (first - 0.5, last + 0.5);
     }
     let dtype = if a.dtype().kind() == DtypeKind::Float { a.dtype().native_scalar().clone() } else { Dtype::Float64 };
-    let edges = if range.is_none() && dtype != Dtype::Float64 {
+    let edges = if range.is_none() && !a.is_empty() && dtype != Dtype::Float64 {
         // As in NumPy: between values of a smaller dtype the edges are computed in it.
         let value = |x: f64| Array::from_scalar(x)?.astype(dtype.clone());
         let step = ufunc::divide(ufunc::subtract(&value(last)?, &value(first)?)?, count as i64)?;
@@ -179,7 +179,7 @@ fn even(a: &Array, weights: Option<&Array>, n: usize, edges: &Array) -> Result<A
     let numbers = edges.astype(Dtype::Float64)?.to_vec::<f64>()?;
     let (first, last) = (edges.get("0")?, edges.get("-1")?);
     let width = ufunc::subtract(&last, &first)?;
-    let mut counts = Counts::new(n, weights)?;
+    let mut counts = Counts::new(n, weights);
     for start in (0..a.size()).step_by(BLOCK) {
         let part = format!("{start}:{}", (start + BLOCK).min(a.size()));
         let values = a.get(part.as_str())?;
@@ -241,16 +241,20 @@ enum Counts {
 }
 
 impl Counts {
-    fn new(n: usize, weights: Option<&Array>) -> Result<Counts> {
-        Ok(match weights {
+    fn new(n: usize, weights: Option<&Array>) -> Counts {
+        match weights {
             None => Counts::Whole(vec![0; n]),
             Some(weights) => Counts::Weighted(vec![0.0; n], weights.dtype().clone()),
-        })
+        }
     }
 
     fn add(&mut self, places: &[i64], weights: Option<&Array>) -> Result<()> {
         match (self, weights) {
-            (Counts::Whole(counts), _) => places.iter().for_each(|&place| counts[place as usize] += 1),
+            (Counts::Whole(counts), _) => {
+                for &place in places {
+                    counts[place as usize] += 1;
+                }
+            }
             (Counts::Weighted(sums, _), Some(weights)) => {
                 let mut part = vec![0.0; sums.len()];
                 for (&place, weight) in places.iter().zip(weights.astype(Dtype::Float64)?.to_vec::<f64>()?) {
@@ -332,7 +336,9 @@ pub fn bincount(x: &Array, weights: Option<&Array>, minlength: usize) -> Result<
     let Some(weights) = weights.filter(|_| !numbers.is_empty()) else {
         let mut counts = Array::zeros([length], Dtype::Int64)?;
         let slots = counts.as_slice_mut::<i64>()?;
-        numbers.iter().for_each(|&number| slots[number as usize] += 1);
+        for &number in &numbers {
+            slots[number as usize] += 1;
+        }
         return Ok(counts);
     };
     let mut sums = Array::zeros([length], Dtype::Float64)?;

@@ -1,8 +1,12 @@
 //! Sorting, searching, sets.
 //!
-//! 1. `options`: how to sort. 2. `rows`: elements of any dtype as words to compare. 3. `sort`: values, orders, several keys.
-//! 4. `partition`: only some places in order. 5. `search`: where values belong. 6. `unique`, `sets`: what there is, and in
-//! which of two arrays. 7. `histogram`: how often.
+//! 1. `options`: how to sort.
+//! 2. `rows`: elements of any dtype as words to compare.
+//! 3. `sort`: values, orders, several keys.
+//! 4. `partition`: only some places in order.
+//! 5. `search`: where values belong.
+//! 6. `unique`, `sets`: what there is, and in which of two arrays.
+//! 7. `histogram`: how often.
 
 mod error;
 mod histogram;

@@ -149,6 +149,10 @@ fn characters_word(characters: &[u32], level: usize, bits: u32) -> u64 {
 
 #[inline]
 fn text_word(text: &Text, level: usize, longest: usize) -> u64 {
+    // What is missing comes last: no byte of text is as great as these.
+    if text.is_missing() {
+        return u64::MAX;
+    }
     // What is zero beyond the end of one may be zero in the other: then the length decides.
     if level == longest.div_ceil(8) { text.len() as u64 } else { bytes_word(text.as_bytes(), level) }
 }
@@ -216,7 +220,7 @@ fn fields_in_order<'a>(dtype: &'a Dtype, order: &'a [String]) -> Result<Vec<&'a 
         }
         names.push(name);
     }
-    let rest: Vec<&str> = dtype.fields().iter().map(|field| field.name()).filter(|n| !names.contains(n)).collect();
+    let rest: Vec<&str> = dtype.fields().iter().map(crate::dtype::Field::name).filter(|n| !names.contains(n)).collect();
     names.extend(rest);
     Ok(names)
 }

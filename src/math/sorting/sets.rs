@@ -138,7 +138,9 @@ pub fn isin(a: &Array, test: &Array) -> Result<Array> {
 pub fn isin_with(a: &Array, test: &Array, spec: In) -> Result<Array> {
     let mut found = members(a, test)?;
     if spec.invert {
-        found.iter_mut().for_each(|found| *found = !*found);
+        for found in &mut found {
+            *found = !*found;
+        }
     }
     Array::from_shape_vec(a.shape(), found)
 }

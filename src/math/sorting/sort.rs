@@ -146,7 +146,9 @@ fn sorted(operation: &'static str, a: Array, axis: usize, fields: &[String]) -> 
     let n = a.shape()[axis] as i64;
     let mut positions = orders(operation, &lanes, fields)?;
     for (row, positions) in positions.chunks_mut(n as usize).enumerate() {
-        positions.iter_mut().for_each(|position| *position += row as i64 * n);
+        for position in positions {
+            *position += row as i64 * n;
+        }
     }
     let shape: Vec<isize> = lanes.shape().iter().map(|&n| n as isize).collect();
     let taken = take(&lanes.reshape([-1])?, &Array::from_vec(positions)?, 0)?;

@@ -8,27 +8,37 @@ use crate::dtype::iinfo;
 use crate::error::Result;
 use crate::ufunc::call::call_plain;
 use crate::ufunc::operand::{Given, Weak};
-use crate::ufunc::{Operand, table};
+use crate::ufunc::{Operand, records, table};
+
+/// `a == b`, as booleans. NaN equals nothing. Integers compare exactly, whatever their types and however large a bare one is.
+///
+/// Records are equal if all fields are, by position, in the common dtype of both; sub-arrays if all elements are. Opaque bytes
+/// are equal if all bytes are. NumPy does that for `==` alone, not for `np.equal`.
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// assert_eq!(np::equal(&array![1, 2, 3], 2)?.to_vec::<bool>()?, [false, true, false]);
+/// assert_eq!(np::equal(&array![(1, 2.5), (3, 4.5)], &array![(1u8, 2.5)])?.to_vec::<bool>()?, [true, false]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn equal<'a>(a: impl Into<Operand<'a>>, b: impl Into<Operand<'a>>) -> Result<Array> {
+    let (a, b) = (a.into(), b.into());
+    records::compare(&a, &b, true).unwrap_or_else(|| call_plain(&table::EQUAL, comparable(a, b)))
+}
+
+/// `a != b`, as booleans. NaN is unequal to all, itself included. Records as for [`equal`].
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// assert_eq!(np::not_equal(&array![1, 2, 3], 2)?.to_vec::<bool>()?, [true, false, true]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn not_equal<'a>(a: impl Into<Operand<'a>>, b: impl Into<Operand<'a>>) -> Result<Array> {
+    let (a, b) = (a.into(), b.into());
+    records::compare(&a, &b, false).unwrap_or_else(|| call_plain(&table::NOT_EQUAL, comparable(a, b)))
+}
 
 comparison! {
-    /// `a == b`, as booleans. NaN equals nothing. Integers compare exactly, whatever their types and however large a bare one is.
-    ///
-    /// ```
-    /// use ndtype::{self as np, array};
-    /// assert_eq!(np::equal(&array![1, 2, 3], 2)?.to_vec::<bool>()?, [false, true, false]);
-    /// # Ok::<(), ndtype::Error>(())
-    /// ```
-    equal = EQUAL;
-
-    /// `a != b`, as booleans. NaN is unequal to all, itself included.
-    ///
-    /// ```
-    /// use ndtype::{self as np, array};
-    /// assert_eq!(np::not_equal(&array![1, 2, 3], 2)?.to_vec::<bool>()?, [true, false, true]);
-    /// # Ok::<(), ndtype::Error>(())
-    /// ```
-    not_equal = NOT_EQUAL;
-
     /// `a < b`, as booleans. False where either is NaN; complex numbers by real part, then imaginary part.
     ///
     /// ```

@@ -1,7 +1,7 @@
 //! Text. Loops know the widths of their operands, so that texts of several widths are compared and joined as they are.
 
 use super::super::resolve::Resolved;
-use super::binary;
+use super::{binary, unary};
 use crate::dtype::{Dtype, MAX_ITEMSIZE, TypeArg};
 use crate::kernels::grid::LoopFn;
 use crate::kernels::text::{
@@ -44,6 +44,9 @@ impl Comparisons {
 
 /// The loop of a ufunc for these operands.
 pub(super) fn resolve(name: &str, args: &[TypeArg]) -> Option<Resolved> {
+    if let ("isnan", [TypeArg::Strong(Dtype::String)]) = (name, args) {
+        return Some(unary(text::missing, Dtype::String, Dtype::Bool));
+    }
     let [TypeArg::Strong(a), TypeArg::Strong(b)] = args else { return None };
     let (a, b) = (a.native_scalar(), b.native_scalar());
     match name {

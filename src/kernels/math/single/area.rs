@@ -31,7 +31,7 @@ pub(crate) fn asinh<V: Singles>(x: V) -> (V, V::Mask) {
     let lost = (error + rest) * one.sub_bits(bits);
     // That over 1 + r, to three terms.
     let over = r.neg_mul_add(lost, lost);
-    let y = log_of(bits.from_integer(), r, r.neg_mul_add(over, lost));
+    let y = log_of(bits.integer_value(), r, r.neg_mul_add(over, lost));
     let z = a * a;
     let small = (z * a).mul_add(polynomial(z, &ASINH), a);
     (V::select(a.lt(V::splat(0.296875)), small, y).with_sign(x), a.lt(V::splat(1e18)))
@@ -51,7 +51,7 @@ pub(crate) fn acosh<V: Singles>(x: V) -> (V, V::Mask) {
     let base = by - one;
     let r = part.mul_add(by, base);
     let lost = (error + rest).mul_add(by, part.mul_add(by, base - r));
-    let y = log_of(bits.from_integer(), r, r.neg_mul_add(lost, lost));
+    let y = log_of(bits.integer_value(), r, r.neg_mul_add(lost, lost));
     (y, one.lt(x) & x.lt(V::splat(1e18)))
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn atanh<V: Singles>(x: V) -> (V, V::Mask) {
     // As good as it gets for the polynomial.
     let nearest = left.mul_add(inverse, w);
     let z = nearest * nearest;
-    let power = bits.from_integer();
+    let power = bits.integer_value();
     let (sum, error) = add_smaller(power * V::splat(HALF_LN2.0), w);
     let rest = left.mul_add(inverse, power.mul_add(V::splat(HALF_LN2.1), error));
     let y = sum + (z * nearest).mul_add(polynomial(z, &ATANH), rest);

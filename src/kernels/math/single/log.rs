@@ -48,7 +48,7 @@ fn power_bits_from<V: Singles>(x: V, lowest: u32) -> V {
 #[inline(always)]
 fn parts<V: Singles>(x: V) -> (V, V) {
     let bits = power_bits(x);
-    (bits.from_integer(), x.sub_bits(bits) - V::splat(1.0))
+    (bits.integer_value(), x.sub_bits(bits) - V::splat(1.0))
 }
 
 /// The logarithm of 1 + r + `more` and so many powers of two; `more` is tiny.
@@ -80,7 +80,7 @@ pub(crate) fn log2<V: Singles>(x: V) -> (V, V::Mask) {
 #[inline(always)]
 pub(crate) fn log10<V: Singles>(x: V) -> (V, V::Mask) {
     let bits = power_bits_from(x, LOWEST10);
-    let (power, r) = (bits.from_integer(), x.sub_bits(bits) - V::splat(1.0));
+    let (power, r) = (bits.integer_value(), x.sub_bits(bits) - V::splat(1.0));
     let known = power * V::splat(LOG10_2.0);
     let sum = r.mul_add(V::splat(INV_LN10.0), known);
     let error = r.mul_add(V::splat(INV_LN10.0), known - sum);
@@ -98,6 +98,6 @@ pub(crate) fn log1p<V: Singles>(x: V) -> (V, V::Mask) {
     let r = x.mul_add(by, base);
     let lost = x.mul_add(by, base - r);
     // The logarithm grows by what was lost over 1 + r.
-    let y = log_of(bits.from_integer(), r, r.neg_mul_add(lost, lost));
+    let y = log_of(bits.integer_value(), r, r.neg_mul_add(lost, lost));
     (y.abs().with_sign(x), V::splat(-1.0).lt(x) & x.lt(V::splat(1e37)))
 }

@@ -7,7 +7,7 @@ use crate::simd::singles::Singles;
 #[inline(always)]
 pub(crate) fn cbrt<V: Singles>(x: V) -> (V, V::Mask) {
     let a = x.abs();
-    let y = a.from_integer().mul_add(V::splat(-1.0 / 3.0), V::splat(1419967116.0)).to_integer();
+    let y = a.integer_value().mul_add(V::splat(-1.0 / 3.0), V::splat(1419967116.0)).to_integer();
     let y = step(a, step(a, y));
     let square = y * y;
     let root = a * square;

@@ -3,9 +3,15 @@
 //! A copy that follows one side jumps on the other, from cache line to cache line, and uses one element of each. So:
 //! 1. The plane is cut into blocks of so few rows and columns that the page tables of both sides stay at hand.
 //! 2. A block is cut into tiles as wide as a cache line, of which every byte is used while it is there.
-//! 3. A tile is cut into squares that fit in registers, where they are transposed by shuffles.
+//! 3. A tile is cut into squares that fit in registers, where they are transposed by shuffles; with AVX-512, a tile of elements of 4
+//!    and 8 bytes fits whole (`avx512`).
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 
 use super::copy::copy;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::{Isa, isa};
 
 /// Copies `rows` times `cols` elements: (i, j) from `src + i * s_row + j * s_col` to `dst + i * d_row + j * d_col`.
 ///
@@ -34,6 +40,10 @@ pub(crate) unsafe fn transpose_copy(
     let plane = if d_row == size { plane.flipped() } else { plane };
     let squares: Option<unsafe fn(Plane)> = match itemsize {
         _ if plane.s_row != size || plane.d_col != size => None,
+        #[cfg(target_arch = "x86_64")]
+        4 if isa() == Isa::V4 => Some(avx512::words),
+        #[cfg(target_arch = "x86_64")]
+        8 if isa() == Isa::V4 => Some(avx512::double_words),
         1 => Some(by_tiles::<u8>),
         2 => Some(by_tiles::<u16>),
         4 => Some(by_tiles::<u32>),
@@ -42,7 +52,8 @@ pub(crate) unsafe fn transpose_copy(
         _ => None,
     };
     match squares {
-        // SAFETY: the caller's promises hold for the plane; it was just checked to be contiguous as `by_tiles` needs it.
+        // SAFETY: the caller's promises hold for the plane; it was just checked to be contiguous as `by_tiles` needs it, and
+        // that the machine has AVX-512 where that is needed.
         Some(by_tiles) => unsafe { by_tiles(plane) },
         // SAFETY: the caller's promises hold for the plane.
         None => unsafe { plane.by_rows(itemsize) },
@@ -283,8 +294,8 @@ mod tests {
                 for (s_row, s_col, s_bytes) in layouts(rows, cols, size) {
                     for (d_row, d_col, d_bytes) in layouts(rows, cols, size) {
                         let src: Vec<u8> = (0..s_bytes).map(|i| (i * 167 + i / 256) as u8).collect();
-                        let mut got = vec![0xee; d_bytes];
-                        let mut want = got.clone();
+                        let mut want = vec![0xee; d_bytes];
+                        let blank = want.clone();
                         for i in 0..rows {
                             for j in 0..cols {
                                 let s = i * s_row as usize + j * s_col as usize + 1;
@@ -292,11 +303,16 @@ mod tests {
                                 want[d..d + size].copy_from_slice(&src[s..s + size]);
                             }
                         }
-                        let (from, to) = (src.as_ptr().wrapping_add(1), got.as_mut_ptr().wrapping_add(1));
-                        // SAFETY: `layouts` leaves room for every element on both sides, and for the offset of one.
-                        unsafe { transpose_copy(from, s_row, s_col, to, d_row, d_col, rows, cols, size) };
-                        assert!(got == want, "{rows} x {cols} of {size}: {s_row} {s_col} to {d_row} {d_col}");
-                        checks += 1;
+                        crate::simd::forced::each(|isa| {
+                            let mut got = blank.clone();
+                            let (from, to) = (src.as_ptr().wrapping_add(1), got.as_mut_ptr().wrapping_add(1));
+                            // SAFETY: `layouts` leaves room for every element on both sides, and for the offset of one.
+                            unsafe { transpose_copy(from, s_row, s_col, to, d_row, d_col, rows, cols, size) };
+                            let what =
+                                format!("{rows} x {cols} of {size}: {s_row} {s_col} to {d_row} {d_col}, {isa:?}");
+                            assert!(got == want, "{what}");
+                            checks += 1;
+                        });
                     }
                 }
             }
