@@ -290,7 +290,7 @@ fn objects_take_values_and_give_them_back() {
     assert_eq!(words.astype("T").unwrap().to_vec::<Text>().unwrap(), ["ab", "c"]);
     let swapped = array![7i32].astype(">i4").unwrap().astype("O").unwrap();
     assert_eq!(swapped.to_vec::<Object>().unwrap(), [Object::new(7i64)]);
-    assert!(Array::zeros([1], "O").unwrap().astype("i8").unwrap_err().is_cast(), "nothing is no integer");
+    assert!(Array::empty([1], "O").unwrap().astype("i8").unwrap_err().is_cast(), "nothing is no integer");
     let zero = Object::complex(num_complex::Complex::new(0.0, 0.0));
     assert_eq!(Array::zeros([1], "c16").unwrap().astype("O").unwrap().to_vec::<Object>().unwrap(), [zero]);
     assert!(Array::zeros([1], "V4").unwrap().astype("O").unwrap_err().is_cast(), "opaque bytes are no value");
@@ -299,7 +299,7 @@ fn objects_take_values_and_give_them_back() {
 #[test]
 fn several_fields_of_owning_records_are_copied() {
     let dtype = "[('o', 'O'), ('x', '<i8'), ('y', '<f8')]";
-    let (mut a, mut b) = (Array::zeros([2], dtype).unwrap(), Array::zeros([2], dtype).unwrap());
+    let (mut a, mut b) = (Array::empty([2], dtype).unwrap(), Array::zeros([2], dtype).unwrap());
     b.set("'o'", Object::new(String::from("a heap string"))).unwrap();
     b.set("'x'", 7).unwrap();
     let picked = b.get("['x', 'o']").unwrap();
@@ -357,7 +357,7 @@ impl std::fmt::Display for PanicsOnDrop {
 
 #[test]
 fn a_drop_that_panics_leaves_valid_elements() {
-    let mut a = Array::zeros([2], "O").unwrap();
+    let mut a = Array::empty([2], "O").unwrap();
     a.set(idx![0], Object::new(PanicsOnDrop)).unwrap();
     let write = std::panic::AssertUnwindSafe(|| a.set(idx![0], Object::new(7u8)));
     assert!(std::panic::catch_unwind(write).is_err());

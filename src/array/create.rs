@@ -2,6 +2,7 @@
 
 use std::ptr::NonNull;
 
+use super::index::Index;
 use super::{Array, ValueError};
 use crate::buffer::Buffer;
 use crate::cast::Transfer;
@@ -43,7 +44,7 @@ impl Array {
         }
         let fields = self.dtype.fields().iter().filter(|field| field.dtype().has_object());
         for (name, dtype) in fields.map(|field| (field.name().to_owned(), field.dtype().clone())).collect::<Vec<_>>() {
-            self.set(crate::idx![name.as_str()], &Array::zeros([], dtype)?)?;
+            self.set([Index::Field(name)], &Array::zeros([], dtype)?)?;
         }
         Ok(())
     }

@@ -378,7 +378,8 @@ mod tests {
         assert_eq!(long.clone().as_ptr(), long.as_ptr());
         let short = Text::from("short");
         assert_ne!(short.clone().as_ptr(), short.as_ptr());
-        assert!(Text::from("a\0b\0") > Text::from("a\0b"));
+        let (longer, shorter) = (Text::from("a\0b\0"), Text::from("a\0b"));
+        assert!(longer > shorter);
     }
 
     #[test]
@@ -391,7 +392,8 @@ mod tests {
                 let (x, y) = (Text::from(a), Text::from(b));
                 assert_eq!((x.cmp(&y), x == y), (a.cmp(b), a == b), "{a:?} {b:?}");
             }
-            assert!(Text::from(a) < Text::missing() && Text::from(a) != Text::missing());
+            let text = Text::from(a);
+            assert!(text < Text::missing() && text != Text::missing());
         }
         assert_eq!(Text::missing().cmp(&Text::missing()), Ordering::Equal);
     }

@@ -16,7 +16,7 @@ struct Strip {
 
 impl Strip {
     #[inline(always)]
-    fn strip<'a, U: Copy>(&self, text: &'a [U], goes: impl Fn(U) -> bool) -> &'a [U] {
+    fn strip<U: Copy>(self, text: &[U], goes: impl Fn(U) -> bool) -> &[U] {
         let end =
             if self.right { text.iter().rposition(|&unit| !goes(unit)).map_or(0, |at| at + 1) } else { text.len() };
         let start = if self.left { text[..end].iter().position(|&unit| !goes(unit)).unwrap_or(end) } else { 0 };
