@@ -199,21 +199,25 @@ fn call(function: &str, operands: &[Value], extra: &[&str]) -> Result<Value> {
         "slice" => strings::slice(a(), (bound(1), bound(2), bound(3))),
         "encode" => strings::encode(a(), extra[0], extra[1]),
         "decode" => strings::decode(a(), extra[0], extra[1]),
-        "translate" => match extra {
-            [from, to, delete] => strings::translate(a(), &Translation::maketrans(from, to, delete)),
-            _ => {
+        "translate" => {
+            if let [from, to, delete] = extra {
+                strings::translate(a(), &Translation::maketrans(from, to, delete))
+            } else {
                 let shifted = std::array::from_fn(|i| if (97..122).contains(&i) { i as u8 + 1 } else { i as u8 });
                 strings::translate(a(), &Translation::bytes(&shifted).delete(extra[0]))
             }
-        },
+        }
         "mod" => strings::r#mod(a(), &array(&operands[1])),
         _ => panic!("no function {function}"),
     };
     Ok(spelled(&made?))
 }
 
+/// Whether a case belongs to a difference, and why that is.
+type Difference = (fn(&Case<'_>) -> bool, &'static str);
+
 /// Where the results differ from NumPy's on purpose, and why.
-const DIFFERENCES: &[(fn(&Case<'_>) -> bool, &str)] = &[
+const DIFFERENCES: &[Difference] = &[
     (
         |case| case.refused("value") && case.empty() && case.fixed() && MEASURED.contains(&case.function),
         "NumPy takes the widest of no elements, which fails; here the width of the operand stays",
