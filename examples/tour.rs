@@ -134,6 +134,27 @@ fn main() -> np::Result<()> {
     let small = array![0.1f32, 1.0, 500.0].astype("float8_e4m3fn")?;
     println!("0.1, 1, 500 as float8_e4m3fn: {small}, bytes {:?}", small.tobytes()?);
 
+    heading("Dates, text, sorting");
+    let log = array!["2024-02-29T23:59:59", "2023-12-31T08:30", "2024-03-01"].astype("M8[s]")?;
+    println!("{log}\nmonths {}, ISO weeks {}", np::datetime::month(&log)?, np::datetime::iso_week(&log)?);
+    let next = np::busday_offset(&log.astype("M8[D]")?, 1, np::Roll::Forward, &np::BusDayCalendar::default())?;
+    println!("next business days {next}, sorted {}", np::sort(&next, -1)?);
+    let words = array![Some("straße"), Some("Ωmega"), None];
+    println!("{} {}", np::strings::upper(&words)?, np::strings::str_len(&words.get(":2")?)?);
+    println!("{}", array!["12", "1_000", "x"].astype("i8").unwrap_err());
+
+    heading("Files");
+    let folder = std::env::temp_dir();
+    let (npy, csv) = (folder.join("ndtype-tour.npy"), folder.join("ndtype-tour.csv"));
+    np::save(&npy, &ticks)?;
+    println!("npy, back as {}", np::load(&npy)?.dtype());
+    np::SaveText::new().fmt("%.2f").delimiter(",").header("x,y,z").path(&csv, &x)?;
+    println!("{}", std::fs::read_to_string(&csv).unwrap_or_default().trim_end());
+    println!("{:?}", np::LoadText::new().delimiter(',').dtype("f4").path(&csv)?);
+    for file in [npy, csv] {
+        std::fs::remove_file(file).ok();
+    }
+
     heading("Printing");
     let table = np::divide(&np::arange(0, 2000, 1)?.reshape([40, 50])?, 7)?;
     println!("{table:.2}\n{dates:?}");

@@ -216,6 +216,15 @@ pub(super) fn take_resolved(a: &Array, axis: usize, positions: &[i64], index_sha
     if transfer.copies().is_some() && positions.len() >= size {
         return take_resolved(&a.to_contiguous()?, axis, positions, index_shape);
     }
+    // Slices of one element each, which owns memory.
+    if outer.iter().chain(inner).all(|&n| n == 1) {
+        for (i, &position) in positions.iter().enumerate() {
+            let from = source.wrapping_offset(at(position).wrapping_mul(stride));
+            // SAFETY: the element at a position on the axis, and its place in the result, which is fresh memory.
+            unsafe { transfer.run(from, 0, target.wrapping_add(i * itemsize), 0, 1) }?;
+        }
+        return Ok(taken);
+    }
     let slice_shape: Dims = [outer, inner].concat().into();
     let without_axis = |strides: &[isize]| [&strides[..axis], &strides[axis + 1..]].concat();
     let dense = Layout::c_order(&[outer, &[positions.len()], inner].concat(), itemsize)?;
