@@ -10,7 +10,7 @@ use num_complex::Complex;
 use super::{ObjectArithmetic, Scalar};
 
 /// What a Rust value must offer to be an array element of [`Dtype::Object`](crate::Dtype::Object). Every type that can be
-/// compared and printed does.
+/// compared and printed does; [`Object::unordered`] takes those that have equality and `Debug` only.
 pub trait ObjectValue: Any + Send + Sync {
     /// The value itself, to downcast.
     fn as_any(&self) -> &dyn Any;
@@ -90,6 +90,27 @@ impl ObjectValue for ComplexValue {
     }
 }
 
+/// A value that is equal to another or not, and prints as `Debug` has it.
+struct Unordered<T>(T);
+
+impl<T: Any + Send + Sync + PartialEq + fmt::Debug> ObjectValue for Unordered<T> {
+    fn as_any(&self) -> &dyn Any {
+        &self.0
+    }
+
+    fn compare(&self, other: &dyn ObjectValue) -> Option<Ordering> {
+        self.equals(other).then_some(Ordering::Equal)
+    }
+
+    fn equals(&self, other: &dyn ObjectValue) -> bool {
+        other.as_any().downcast_ref::<T>() == Some(&self.0)
+    }
+
+    fn display(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
 /// An element of an array of [`Dtype::Object`](crate::Dtype::Object): any Rust value, or nothing. Clones share the value.
 ///
 /// ```
@@ -112,6 +133,29 @@ impl Object {
     /// A value.
     pub fn new(value: impl ObjectValue) -> Object {
         Object(Some(Arc::new(Box::new(value))))
+    }
+
+    /// A value of a type that has equality, but no order, and `Debug`, but no `Display`: it cannot be sorted, and prints as
+    /// `Debug` has it.
+    ///
+    /// ```
+    /// use ndtype::{Object, array, equal};
+    ///
+    /// #[derive(Debug, PartialEq)]
+    /// enum State {
+    ///     Idle,
+    ///     Moving { speed: u8 },
+    /// }
+    ///
+    /// let a = array![Object::unordered(State::Idle), Object::unordered(State::Moving { speed: 3 }), Object::NONE];
+    /// assert_eq!(a.to_string(), "[Idle Moving { speed: 3 } None]");
+    /// let idle = array![Object::unordered(State::Idle)];
+    /// assert_eq!(equal(&a, &idle)?.to_vec::<bool>()?, [true, false, false]);
+    /// assert!(ndtype::sort(&a, -1).is_err());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn unordered<T: Any + Send + Sync + PartialEq + fmt::Debug>(value: T) -> Object {
+        Object(Some(Arc::new(Box::new(Unordered(value)))))
     }
 
     /// A complex number. (It has no order, which [`Object::new`] asks for.)
