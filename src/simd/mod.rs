@@ -125,6 +125,12 @@ pub(crate) fn isa() -> Isa {
     detected
 }
 
+/// Whether kernels run with the best instructions of this machine, which they do unless a test asked for others.
+#[inline]
+pub(crate) fn is_best() -> bool {
+    isa() == detected()
+}
+
 /// Runs a kernel with the instructions that the machine has.
 #[inline]
 pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {

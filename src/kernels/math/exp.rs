@@ -56,6 +56,9 @@ const EXP: [f64; 6] = [
 ];
 /// The same for results of single precision.
 const EXP_SHORT: [f64; 3] = [0.5, 0.1666696050116495, 0.04166715638980264];
+/// (2^(r/16) - 1) / r, up to 1/2, for results of single precision.
+const STEP_SHORT: [f64; 4] =
+    [0.043321698760165554, 0.00093838479248661, 1.3551205130610084e-05, 1.4676455840392864e-07];
 /// (sinh r - r) / r^3, of r^2.
 const SINH: [f64; 3] = [0.16666666666666669, 0.008333333332990724, 0.00019841464175558392];
 /// (cosh r - 1) / r^2, of r^2.
@@ -215,6 +218,17 @@ pub(crate) fn exp_short<V: Lanes>(x: V) -> V {
     steps(within(x, -300.0, 300.0)).exp_short()
 }
 
+/// 2^(x / 16) in single precision.
+#[inline(always)]
+pub(crate) fn two_to_steps_short<V: Lanes>(x: V) -> V {
+    let x = within(x, -4800.0, 4800.0);
+    let bits = x + V::splat(SHIFT);
+    let count = bits - V::splat(SHIFT);
+    let r = x - count;
+    let two_to = V::lookup(&TWO_TO, bits);
+    two_to.mul_add(r * polynomial(r, &STEP_SHORT), two_to).scale(count * V::splat(0.0625))
+}
+
 /// The steps of a power of two.
 #[inline(always)]
 fn steps2<V: Lanes>(x: V) -> Steps<V> {
@@ -323,7 +337,8 @@ pub(crate) fn tanh<V: Lanes>(x: V) -> V {
     let inverse = V::splat(1.0) / below;
     let quotient = above * inverse;
     let left = quotient.neg_mul_add(below, above) + quotient.neg_mul_add(below_rest, above_rest);
-    left.mul_add(inverse, quotient).with_sign(x)
+    // The sign of NaN is lost on the way.
+    left.mul_add(inverse, quotient).abs().with_sign(x)
 }
 
 /// The same without the small parts.
@@ -358,5 +373,5 @@ pub(crate) fn cosh_short<V: Lanes>(x: V) -> V {
 #[inline(always)]
 pub(crate) fn tanh_short<V: Lanes>(x: V) -> V {
     let (sinh, cosh, _) = hyperbolic_short(V::splat(20.0).min(x.abs()));
-    (sinh / cosh).with_sign(x)
+    (sinh / cosh).abs().with_sign(x)
 }

@@ -7,6 +7,7 @@
 
 use std::marker::PhantomData;
 
+use super::small::Table;
 use crate::dtype::ScalarId;
 use crate::error::Result;
 use crate::kernels::copy::copy;
@@ -34,6 +35,9 @@ pub(super) trait Function: 'static {
 
     /// The result where `full` or `short` have none.
     fn special(x: [f64; 2]) -> f64;
+
+    /// The results for floats of 16 bits, for a function that has a [`single`](Function::single): of float16 and of bfloat16.
+    fn tables() -> Option<&'static [Table; 2]>;
 }
 
 /// `f64`, or `f32`, which functions compute with as `f64`.
@@ -233,70 +237,78 @@ impl<F: Function, T: Float> LanesKernel for Dense<F, T> {
     #[inline(always)]
     fn run<V: Lanes>(self) {
         let Dense { from: [first, second], to, n, rounding, .. } = self;
-        let mut i = 0;
-        while i + V::COUNT <= n {
-            // SAFETY: as many elements as a vector has follow, of the inputs and of the output.
-            unsafe { step::<F, T, V>(first.wrapping_add(i), second.wrapping_add(i), to.wrapping_add(i), rounding) };
-            i += V::COUNT;
-        }
-        if i < n {
-            // SAFETY: fewer elements than a vector has follow, and at least one.
-            unsafe {
-                rest::<F, T, V>(first.wrapping_add(i), second.wrapping_add(i), to.wrapping_add(i), n - i, rounding);
+        let rest = n % (2 * V::COUNT);
+        let whole = n - rest;
+        let (mut x, mut y, mut results) = ([T::default(); 16], [T::default(); 16], [T::default(); 16]);
+        let mut part = (first, second, to, whole);
+        // The steps are compiled once: what is left takes another turn.
+        for turn in 0..2 {
+            let (first, second, to, n) = part;
+            let mut i = 0;
+            while i < n {
+                // SAFETY: as many elements as two vectors have follow, of the inputs and of the output.
+                unsafe { step::<F, T, V>(first.wrapping_add(i), second.wrapping_add(i), to.wrapping_add(i), rounding) };
+                i += 2 * V::COUNT;
+            }
+            if turn == 0 {
+                if rest == 0 {
+                    return;
+                }
+                // SAFETY: fewer elements than two vectors have follow, and at least one; there is room for sixteen.
+                unsafe { fill(self.from[0].wrapping_add(whole), &mut x, rest) };
+                // SAFETY: likewise.
+                unsafe { fill(self.from[1].wrapping_add(whole), &mut y, rest) };
+                part = (x.as_ptr(), y.as_ptr(), results.as_mut_ptr(), 2 * V::COUNT);
             }
         }
+        // SAFETY: so many follow in the output.
+        unsafe { self.to.wrapping_add(whole).copy_from_nonoverlapping(results.as_ptr(), rest) };
     }
 }
 
-/// Computes fewer results than a vector has, in one that is filled up with the first.
+/// Copies elements to where two vectors can be read, the others being like the first.
 ///
 /// # Safety
-/// - So many elements can be read from each input, and written to the output: at least one, and fewer than eight.
+/// - So many elements can be read from there: at least one, and at most `N`.
 #[inline(always)]
-unsafe fn rest<F: Function, T: Float, V: Lanes>(
-    first: *const T,
-    second: *const T,
-    to: *mut T,
-    count: usize,
-    rounding: Rounding,
-) {
+unsafe fn fill<T: Copy, const N: usize>(from: *const T, to: &mut [T; N], count: usize) {
     // SAFETY: there is one.
-    let mut x = unsafe { [first.read(); 8] };
-    // SAFETY: there is one.
-    let mut y = unsafe { [second.read(); 8] };
-    let mut results = [T::default(); 8];
-    // SAFETY: the caller's promise; there is room for eight.
-    unsafe { first.copy_to_nonoverlapping(x.as_mut_ptr(), count) };
-    // SAFETY: likewise.
-    unsafe { second.copy_to_nonoverlapping(y.as_mut_ptr(), count) };
-    // SAFETY: a vector has at most eight elements.
-    unsafe { step::<F, T, V>(x.as_ptr(), y.as_ptr(), results.as_mut_ptr(), rounding) };
+    *to = [unsafe { from.read() }; N];
     // SAFETY: the caller's promise.
-    unsafe { to.copy_from_nonoverlapping(results.as_ptr(), count) };
+    unsafe { from.copy_to_nonoverlapping(to.as_mut_ptr(), count) };
 }
 
-/// Computes a vector of results.
+/// Computes two vectors of results, which wait less for each other than steps of one do.
 ///
 /// # Safety
-/// - As many elements as a vector has can be read from each input, and written to the output.
+/// - As many elements as two vectors have can be read from each input, and written to the output.
 #[inline(always)]
 unsafe fn step<F: Function, T: Float, V: Lanes>(first: *const T, second: *const T, to: *mut T, rounding: Rounding) {
+    let mut arguments = [[V::splat(0.0); 2]; 2];
+    for (k, [x, y]) in arguments.iter_mut().enumerate() {
+        // SAFETY: the caller's promise.
+        *x = unsafe { T::load::<V>(first.wrapping_add(k * V::COUNT)) };
+        // SAFETY: the caller's promise.
+        *y = if const { F::INPUTS == 2 } { unsafe { T::load::<V>(second.wrapping_add(k * V::COUNT)) } } else { *x };
+    }
+    let (low, low_ordinary) = T::call::<F, V>(arguments[0]);
+    let (high, high_ordinary) = T::call::<F, V>(arguments[1]);
     // SAFETY: the caller's promise.
-    let x = unsafe { T::load::<V>(first) };
+    unsafe { T::store(low, to, rounding) };
     // SAFETY: the caller's promise.
-    let y = if const { F::INPUTS == 2 } { unsafe { T::load::<V>(second) } } else { x };
-    let (result, ordinary) = T::call::<F, V>([x, y]);
-    // SAFETY: the caller's promise.
-    unsafe { T::store(result, to, rounding) };
-    if !V::all(ordinary) {
+    unsafe { T::store(high, to.wrapping_add(V::COUNT), rounding) };
+    if !V::all(low_ordinary & high_ordinary) {
         // The results may be where the arguments were.
-        let mut arguments = [[0.0; 8]; 2];
-        // SAFETY: a vector has at most eight elements.
-        unsafe { x.store(arguments[0].as_mut_ptr()) };
-        // SAFETY: a vector has at most eight elements.
-        unsafe { y.store(arguments[1].as_mut_ptr()) };
-        // SAFETY: as many results as the vector has.
-        unsafe { careful::<F, T>(&arguments, V::mask_bits(ordinary), V::COUNT, to, rounding) };
+        let mut numbers = [[0.0; 16]; 2];
+        for (k, vectors) in arguments.iter().enumerate() {
+            for (operand, vector) in vectors.iter().enumerate() {
+                // SAFETY: a vector has at most eight elements.
+                unsafe { vector.store(numbers[operand].as_mut_ptr().wrapping_add(k * V::COUNT)) };
+            }
+        }
+        let ordinary = V::mask_bits(low_ordinary) | V::mask_bits(high_ordinary) << V::COUNT;
+        // SAFETY: as many results as the vectors have.
+        unsafe { careful::<F, T>(&numbers, ordinary, 2 * V::COUNT, to, rounding) };
     }
 }
 
@@ -307,7 +319,7 @@ unsafe fn step<F: Function, T: Float, V: Lanes>(first: *const T, second: *const 
 #[cold]
 #[inline(never)]
 unsafe fn careful<F: Function, T: Float>(
-    arguments: &[[f64; 8]; 2],
+    arguments: &[[f64; 16]; 2],
     ordinary: u32,
     count: usize,
     to: *mut T,
@@ -336,45 +348,58 @@ struct DenseSingles<F> {
 impl<F: Function> SinglesKernel for DenseSingles<F> {
     #[inline(always)]
     fn run<V: Singles>(self) {
-        let DenseSingles { from, to, n, .. } = self;
-        let mut i = 0;
-        while i + V::COUNT <= n {
-            // SAFETY: as many elements as a vector has follow, of the input and of the output.
-            unsafe { step_singles::<F, V>(from.wrapping_add(i), to.wrapping_add(i)) };
-            i += V::COUNT;
+        let rest = self.n % (2 * V::COUNT);
+        let whole = self.n - rest;
+        let (mut x, mut results) = ([0.0; 32], [0.0; 32]);
+        let mut part = (self.from, self.to, whole);
+        for turn in 0..2 {
+            let (from, to, n) = part;
+            let mut i = 0;
+            while i < n {
+                // SAFETY: as many elements as two vectors have follow, of the input and of the output.
+                unsafe { step_singles::<F, V>(from.wrapping_add(i), to.wrapping_add(i)) };
+                i += 2 * V::COUNT;
+            }
+            if turn == 0 {
+                if rest == 0 {
+                    return;
+                }
+                // SAFETY: fewer elements than two vectors have follow, and at least one; there is room for 32.
+                unsafe { fill(self.from.wrapping_add(whole), &mut x, rest) };
+                part = (x.as_ptr(), results.as_mut_ptr(), 2 * V::COUNT);
+            }
         }
-        if i < n {
-            // SAFETY: there is one.
-            let mut x = unsafe { [from.wrapping_add(i).read(); 16] };
-            let mut results = [0.0; 16];
-            // SAFETY: fewer elements than a vector has follow; there is room for sixteen.
-            unsafe { from.wrapping_add(i).copy_to_nonoverlapping(x.as_mut_ptr(), n - i) };
-            // SAFETY: a vector has at most sixteen elements.
-            unsafe { step_singles::<F, V>(x.as_ptr(), results.as_mut_ptr()) };
-            // SAFETY: so many follow in the output.
-            unsafe { to.wrapping_add(i).copy_from_nonoverlapping(results.as_ptr(), n - i) };
-        }
+        // SAFETY: so many follow in the output.
+        unsafe { self.to.wrapping_add(whole).copy_from_nonoverlapping(results.as_ptr(), rest) };
     }
 }
 
-/// Computes a vector of results.
+/// Computes two vectors of results.
 ///
 /// # Safety
-/// - As many elements as a vector has can be read from the input, and written to the output.
+/// - As many elements as two vectors have can be read from the input, and written to the output.
 #[inline(always)]
 unsafe fn step_singles<F: Function, V: Singles>(from: *const f32, to: *mut f32) {
     // SAFETY: the caller's promise.
-    let x = unsafe { V::load(from) };
-    let (result, ordinary) = F::single(x);
+    let low = unsafe { V::load(from) };
     // SAFETY: the caller's promise.
-    unsafe { result.store(to) };
-    if !V::all(ordinary) {
+    let high = unsafe { V::load(from.wrapping_add(V::COUNT)) };
+    let (low_result, low_ordinary) = F::single(low);
+    let (high_result, high_ordinary) = F::single(high);
+    // SAFETY: the caller's promise.
+    unsafe { low_result.store(to) };
+    // SAFETY: the caller's promise.
+    unsafe { high_result.store(to.wrapping_add(V::COUNT)) };
+    if !V::all(low_ordinary & high_ordinary) {
         // The results may be where the arguments were.
-        let mut arguments = [0.0; 16];
+        let mut arguments = [0.0; 32];
         // SAFETY: a vector has at most sixteen elements.
-        unsafe { x.store(arguments.as_mut_ptr()) };
-        // SAFETY: as many results as the vector has.
-        unsafe { careful_singles::<F>(&arguments, V::mask_bits(ordinary), V::COUNT, to) };
+        unsafe { low.store(arguments.as_mut_ptr()) };
+        // SAFETY: likewise.
+        unsafe { high.store(arguments.as_mut_ptr().wrapping_add(V::COUNT)) };
+        let ordinary = u64::from(V::mask_bits(low_ordinary)) | u64::from(V::mask_bits(high_ordinary)) << V::COUNT;
+        // SAFETY: as many results as the vectors have.
+        unsafe { careful_singles::<F>(&arguments, ordinary, 2 * V::COUNT, to) };
     }
 }
 
@@ -384,8 +409,8 @@ unsafe fn step_singles<F: Function, V: Singles>(from: *const f32, to: *mut f32) 
 /// - So many elements can be written to the output.
 #[cold]
 #[inline(never)]
-unsafe fn careful_singles<F: Function>(arguments: &[f32; 16], ordinary: u32, count: usize, to: *mut f32) {
-    let mut results = [0.0; 16];
+unsafe fn careful_singles<F: Function>(arguments: &[f32; 32], ordinary: u64, count: usize, to: *mut f32) {
+    let mut results = [0.0; 32];
     lanes::<F, f32>([arguments.as_ptr(); 2], results.as_mut_ptr(), count, Rounding::Nearest);
     for (i, &result) in results.iter().enumerate().take(count) {
         if ordinary >> i & 1 == 0 {

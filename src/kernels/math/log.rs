@@ -31,7 +31,26 @@ const LOG: [f64; 16] = [
     0.2670627852489815,
     0.30873548164959175,
 ];
-/// What is missing there.
+/// Minus 16 times their logarithms to the base of 2.
+const STEPS: [f64; 16] = [
+    -7.8696495412747955,
+    -6.820236075233567,
+    -5.720832073889339,
+    -4.566435501795974,
+    -3.966840215097368,
+    -3.3512538500631965,
+    -2.0685282711194635,
+    -1.3994054600054304,
+    -0.710305909735255,
+    0.0,
+    1.4897504702637034,
+    2.673759773364133,
+    3.9217999653845035,
+    5.24119452845607,
+    6.164642494156668,
+    7.126578373157802,
+];
+/// What is missing in `LOG`.
 const LOG_REST: [f64; 16] = [
     8.82452633212564e-14,
     3.993416384387844e-14,
@@ -61,14 +80,16 @@ const LOG1P: [f64; 8] = [
     0.11131221562749576,
     -0.10018434888577665,
 ];
-/// The same, exact to 2^-46.
-const LOG1P_MEDIUM: [f64; 6] = [
-    0.3333333333380201,
-    -0.25000000000421824,
-    0.19999992363412034,
-    -0.1666665979357126,
-    0.14304143915227863,
-    -0.12516586979070168,
+/// 16 log2(1 + r) / r, exact to 2^-46.
+const STEPS1P: [f64; 8] = [
+    23.083120654223414,
+    -11.541560327111707,
+    7.694373551515991,
+    -5.770780163653224,
+    4.6166223680818685,
+    -3.847185189178997,
+    3.3018427985058048,
+    -2.889218874169585,
 ];
 /// The same for results of single precision.
 const LOG1P_SHORT: [f64; 4] = [0.3333333115242509, -0.2499999809165842, 0.20015792637219817, -0.16680485521208166];
@@ -304,11 +325,10 @@ fn log_parts_long<V: Lanes>(p: &Parts<V>, more: V) -> (V, V) {
     add_smaller(sum, low)
 }
 
-/// The same exact to 2^-46 of it.
+/// 16 times the logarithm to the base of 2 of a positive normal number, exact to 2^-46 of it.
 #[inline(always)]
-pub(crate) fn log_medium<V: Lanes>(x: V) -> V {
+pub(crate) fn steps_of<V: Lanes>(x: V) -> V {
     let p = parts(x);
-    let known = p.power.mul_add(V::splat(std::f64::consts::LN_2), V::lookup(&LOG, p.index));
-    let series = polynomial(p.r, &LOG1P_MEDIUM).mul_add(p.r, V::splat(-0.5));
-    (p.r * p.r).mul_add(series, known + p.r)
+    let known = p.power.mul_add(V::splat(16.0), V::lookup(&STEPS, p.index));
+    p.r.mul_add(polynomial(p.r, &STEPS1P), known)
 }

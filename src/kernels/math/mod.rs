@@ -31,7 +31,7 @@ use crate::simd::lanes::Lanes;
 use crate::simd::singles::Singles;
 use complex::{ComplexFunction, complex_loop, power_loop};
 use function::{Function, folding_loop, function_loop, odd_folding_loop, odd_loop};
-use small::small_loop;
+use small::{Table, small_loop};
 
 /// Defines functions of one number: for double precision, for single precision, and for what needs care, if anything does.
 macro_rules! of_one {
@@ -62,6 +62,10 @@ macro_rules! of_one {
                 fn special([x, _]: [f64; 2]) -> f64 {
                     of_one!(@special x $(, $special)?)
                 }
+
+                fn tables() -> Option<&'static [Table; 2]> {
+                    of_one!(@tables $($single)?)
+                }
             }
         )*
     };
@@ -69,6 +73,11 @@ macro_rules! of_one {
     (@call $v:ident, $result:expr) => { ($result, $v::always()) };
     (@special $x:ident, $special:path) => { $special($x) };
     (@special $x:ident) => { $x };
+    (@tables $single:path) => {{
+        static TABLES: [Table; 2] = [const { Table::new() }; 2];
+        Some(&TABLES)
+    }};
+    (@tables) => { None };
     (@has $single:path) => { true };
     (@has) => { false };
     (@single $v:ident, $x:ident, $single:path) => { $single($x) };
@@ -103,6 +112,10 @@ macro_rules! of_two {
 
                 fn special([x, y]: [f64; 2]) -> f64 {
                     $special(x, y)
+                }
+
+                fn tables() -> Option<&'static [Table; 2]> {
+                    None
                 }
             }
         )*

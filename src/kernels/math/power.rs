@@ -1,8 +1,8 @@
 //! Powers and roots.
 
 use super::compensated::{add_exact, multiply_exact, polynomial};
-use super::exp::{exp_of_sum, exp_short};
-use super::log::{Parts, is_ordinary, log_long, log_long_of_subnormal, log_medium, parts};
+use super::exp::{exp_of_sum, two_to_steps_short};
+use super::log::{Parts, is_ordinary, log_long, log_long_of_subnormal, parts, steps_of};
 use crate::simd::lanes::{Lanes, SHIFT};
 
 /// The cube roots of one over the numbers that bring others near 1.
@@ -147,14 +147,19 @@ pub(crate) fn pow<V: Lanes>(x: V, y: V) -> (V, V::Mask) {
 #[inline(always)]
 pub(crate) fn pow_short<V: Lanes>(x: V, y: V) -> (V, V::Mask) {
     let magnitude = x.abs();
-    let power = exp_short(log_medium(magnitude) * y);
+    let power = two_to_steps_short(steps_of(magnitude) * y);
     (of_negative(x, y, power), is_ordinary(magnitude) & y.abs().lt(V::splat(f64::INFINITY)))
 }
 
-/// The power of a number, given that of its magnitude: negative if that is and `y` odd, NaN if `y` is no whole number.
+/// The power of a number, given that of its magnitude: if the number is negative, the power is so for odd `y`, and NaN if `y` is
+/// no whole number.
 #[inline(always)]
 fn of_negative<V: Lanes>(x: V, y: V, power: V) -> V {
-    let (zero, half) = (V::splat(0.0), y * V::splat(0.5));
+    let zero = V::splat(0.0);
+    if V::all(zero.le(x)) {
+        return power;
+    }
+    let half = y * V::splat(0.5);
     let even = half.round().same(half);
     let signed = power.xor_bits(V::select(even, zero, x.and_bits(V::splat(-0.0))));
     let broken = zero.lt((y - y.round()).abs()) & x.lt(zero);

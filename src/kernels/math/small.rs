@@ -3,15 +3,19 @@
 //! They are computed in single precision, a block at a time. A result within one unit in the last place of the exact one is
 //! rounded to the same number of 16 bits as that is, unless it is next to where rounding changes: such vectors are computed
 //! again in double precision.
+//!
+//! There are but 65,536 arguments: who has computed as many results finds those to come in a [`Table`].
 
 use std::ops::Range;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::function::{DenseFn, Function, dense, rows};
 use crate::dtype::ScalarId;
 use crate::error::Result;
 use crate::kernels::convert::converter;
 use crate::kernels::grid::{Computed, Context, Grid, NumberLoop};
-use crate::simd::{Kernel, dispatch};
+use crate::simd::{Kernel, dispatch, is_best};
 
 /// A float of 16 bits.
 pub(super) trait Half: Computed {
@@ -20,16 +24,21 @@ pub(super) trait Half: Computed {
 
     /// The bits of the smallest normal number as an `f32`.
     const SMALLEST: u32;
+
+    /// Which of the [`tables`](Function::tables) of a function is that of this float.
+    const TABLE: usize;
 }
 
 impl Half for half::f16 {
     const BELOW: u32 = 13;
     const SMALLEST: u32 = (127 - 14) << 23;
+    const TABLE: usize = 0;
 }
 
 impl Half for half::bf16 {
     const BELOW: u32 = 16;
     const SMALLEST: u32 = 1 << 23;
+    const TABLE: usize = 1;
 }
 
 /// The loop of a function of one number.
@@ -54,8 +63,80 @@ unsafe fn run<F: Function, T: Half>(grid: &Grid, _: &Context<'_>) -> Result<()> 
 /// # Safety
 /// - As for [`DenseFn`], with elements of this type.
 unsafe fn small<F: Function, T: Half>(from: [*const u8; 2], to: *mut u8, n: usize) {
-    // SAFETY: the caller's promises.
-    unsafe { blocks::<T>(from[0], to, n, [dense::<F, f32, false>, dense::<F, f32, true>]) };
+    let functions: [DenseFn; 2] = [dense::<F, f32, false>, dense::<F, f32, true>];
+    // Tests compare what is computed with other instructions.
+    let tables = F::tables().filter(|_| is_best());
+    match tables.and_then(|tables| tables[T::TABLE].results(n, |all| compute_all::<T>(all, functions))) {
+        // SAFETY: the caller's promises.
+        Some(results) => unsafe { look_up(results, from[0], to, n) },
+        // SAFETY: the caller's promises.
+        None => unsafe { blocks::<T>(from[0], to, n, functions) },
+    }
+}
+
+/// The results of a function for the bits of every number of 16 bits, once they are worth their memory.
+pub(super) struct Table {
+    /// How many results were computed without them.
+    computed: AtomicUsize,
+    results: OnceLock<Box<[u16; ALL]>>,
+}
+
+/// Numbers of 16 bits.
+const ALL: usize = 1 << 16;
+
+impl Table {
+    pub(super) const fn new() -> Table {
+        Table { computed: AtomicUsize::new(0), results: OnceLock::new() }
+    }
+
+    /// The results, if they are there, or now as many were asked for as there are: they are made for what has been paid.
+    fn results(&self, n: usize, make: impl FnOnce(&mut [u16; ALL])) -> Option<&[u16; ALL]> {
+        if let Some(results) = self.results.get() {
+            return Some(results);
+        }
+        // Only what is counted depends on the order of threads.
+        let before = self.computed.fetch_add(n, Ordering::Relaxed);
+        if before.saturating_add(n) < ALL {
+            return None;
+        }
+        Some(self.results.get_or_init(|| {
+            let mut results: Box<[u16; ALL]> = Box::new([0; ALL]);
+            make(&mut results);
+            results
+        }))
+    }
+}
+
+/// Computes the results for all numbers.
+fn compute_all<T: Half>(results: &mut [u16; ALL], functions: [DenseFn; 2]) {
+    for (bits, x) in results.iter_mut().enumerate() {
+        *x = bits as u16;
+    }
+    let bytes = results.as_mut_ptr().cast::<u8>();
+    // SAFETY: as many numbers as there are; their results take their place.
+    unsafe { blocks::<T>(bytes, bytes, ALL, functions) };
+}
+
+/// Finds results in a table, four at a time: words are read and written faster than what is in them.
+///
+/// # Safety
+/// - As for [`DenseFn`], with elements of 16 bits.
+unsafe fn look_up(results: &[u16; ALL], from: *const u8, to: *mut u8, n: usize) {
+    let result = |bits: u16| u64::from(results[bits as usize]);
+    let whole = n - n % 4;
+    for i in (0..2 * whole).step_by(8) {
+        // SAFETY: four numbers of the input.
+        let word = unsafe { from.wrapping_add(i).cast::<u64>().read_unaligned() };
+        let [a, b, c, d] = [word, word >> 16, word >> 32, word >> 48].map(|bits| result(bits as u16));
+        // SAFETY: as many of the output.
+        unsafe { to.wrapping_add(i).cast::<u64>().write_unaligned(a | b << 16 | c << 32 | d << 48) };
+    }
+    for i in (2 * whole..2 * n).step_by(2) {
+        // SAFETY: a number of the input.
+        let bits = unsafe { from.wrapping_add(i).cast::<u16>().read_unaligned() };
+        // SAFETY: one of the output.
+        unsafe { to.wrapping_add(i).cast::<u16>().write_unaligned(results[bits as usize]) };
+    }
 }
 
 /// Elements that are computed at a time.

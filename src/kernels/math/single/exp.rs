@@ -14,52 +14,176 @@ const EXP2: [f32; 7] =
 const SINH: [f32; 3] = [0.16666667, 0.0083331885, 0.00019961891];
 /// (cosh r - 1) / r^2, of r^2.
 const COSH: [f32; 3] = [0.5, 0.04166646, 0.001393545];
-/// (tanh d - d) / d^3, of d^2.
-const TANH: [f32; 4] = [-0.33333328, 0.13332833, -0.053811032, 0.019900031];
-/// 1 / (1 + e), roughly.
-const INVERSE: [f32; 3] = [1.0, -1.0648704, 1.0648582];
-/// The hyperbolic tangents of multiples of 19/32.
+/// A number near those from 0, from 1/16 in steps of half a power of two, and from 8; in the order in which the lowest three
+/// bits of their exponents and the first of their fractions number them, with the one from 0 as number 5.
+const CENTER: [f32; 16] =
+    [2.5, 3.5, 5.0, 7.0, 8.625, 0.0, 0.078125, 0.109375, 0.15625, 0.21875, 0.3125, 0.4375, 0.625, 0.875, 1.25, 1.75];
+/// Their hyperbolic tangents.
 const TANH_OF_CENTER: [f32; 16] = [
-    0.0, 0.5325873, 0.8298019, 0.94482946, 0.982845, 0.9947367, 0.9983918, 0.9995093, 0.99985033, 0.99995434,
-    0.99998605, 0.99999577, 0.9999987, 0.9999996, 0.9999999, 0.99999994,
+    0.9866143,
+    0.9981779,
+    0.9999092,
+    0.99999833,
+    0.99999994,
+    0.0,
+    0.077966444,
+    0.10894093,
+    0.15499073,
+    0.21532634,
+    0.30270973,
+    0.41157004,
+    0.5545997,
+    0.7039056,
+    0.84828365,
+    0.94137555,
 ];
 /// What is missing there.
 const REST_OF_CENTER: [f32; 16] = [
+    1.1251863e-08,
+    1.16019825e-08,
+    -1.7863412e-08,
+    5.873998e-09,
+    -4.879088e-09,
     0.0,
-    -3.6382612e-09,
-    -7.090151e-09,
-    -2.841232e-08,
-    2.0799316e-08,
-    -1.9397524e-08,
-    2.1049427e-08,
-    -1.39206495e-08,
-    -2.519199e-08,
-    1.1635122e-09,
-    2.2974378e-08,
-    -1.4827146e-08,
-    1.6112589e-08,
-    2.2221826e-08,
-    -1.2621799e-09,
-    2.286292e-08,
+    -2.8189486e-09,
+    7.4643136e-10,
+    -2.2982067e-09,
+    6.593593e-10,
+    8.527231e-10,
+    1.3302272e-08,
+    1.9991136e-08,
+    2.1508642e-08,
+    -8.533393e-09,
+    -1.5110654e-08,
 ];
-/// What the squares of the hyperbolic tangents are less than 1.
-const SLOPE: [f32; 16] = [
-    1.0,
-    0.7163508,
-    0.3114288,
-    0.10729734,
-    0.034015648,
-    0.010498993,
-    0.0032137574,
-    0.000981237,
-    0.0002993625,
-    9.130991e-05,
-    2.7848831e-05,
-    8.493495e-06,
-    2.5903776e-06,
-    7.900212e-07,
-    2.4094294e-07,
-    7.348345e-08,
+/// What the function is more nearby: coefficients for each, that of the number itself first.
+const TANH: [[f32; 16]; 7] = [
+    [
+        0.026592232,
+        0.0036408845,
+        0.00018157692,
+        3.3259903e-06,
+        1.2896736e-07,
+        1.0,
+        0.9939212,
+        0.9881319,
+        0.9759779,
+        0.95363456,
+        0.9083668,
+        0.8306101,
+        0.6924192,
+        0.5045169,
+        0.28041488,
+        0.1138121,
+    ],
+    [
+        -0.026236143,
+        -0.0036342763,
+        -0.0001816809,
+        -3.3282265e-06,
+        -1.2897209e-07,
+        0.0,
+        -0.07749264,
+        -0.107647955,
+        -0.1512674,
+        -0.20534267,
+        -0.27497154,
+        -0.3418542,
+        -0.38401544,
+        -0.35513228,
+        -0.23787135,
+        -0.107139885,
+    ],
+    [
+        0.017020693,
+        0.002414012,
+        0.0001211044,
+        2.2189397e-06,
+        8.59817e-08,
+        -0.33333334,
+        -0.32505938,
+        -0.31775764,
+        -0.3019723,
+        -0.2736353,
+        -0.21953149,
+        -0.13618068,
+        -0.017841164,
+        0.0818062,
+        0.10830949,
+        0.06292142,
+    ],
+    [
+        -0.008050815,
+        -0.0011975617,
+        -5.980318e-05,
+        -1.0959378e-06,
+        -4.2917353e-08,
+        0.0,
+        0.05222592,
+        0.070095055,
+        0.096933484,
+        0.12737432,
+        0.1581864,
+        0.16997355,
+        0.13788782,
+        0.060796455,
+        -0.012585872,
+        -0.023523135,
+    ],
+    [
+        0.002861439,
+        0.00047207985,
+        2.3909484e-05,
+        4.3840575e-07,
+        1.7166956e-08,
+        0.13334134,
+        -0.49454615,
+        0.45318344,
+        0.17669782,
+        0.064635344,
+        0.041224062,
+        -0.0044515077,
+        -0.0541453,
+        -0.058607426,
+        -0.01916646,
+        0.0036999644,
+    ],
+    [
+        -0.0006989634,
+        -0.00015704865,
+        -9.20866e-06,
+        -1.693808e-07,
+        -6.0464522e-09,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        -0.086222015,
+        -0.05740523,
+        -0.023643725,
+        0.012907689,
+        0.015107058,
+        0.0020820394,
+    ],
+    [
+        5.939715e-05,
+        4.1824274e-05,
+        2.6151474e-06,
+        4.8303612e-08,
+        1.7265406e-09,
+        -0.05534122,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+        -0.004743399,
+        -0.0019877553,
+    ],
 ];
 /// Numbers from there on have powers, or inverses of them, that are none.
 const LIMIT: f32 = 87.0;
@@ -172,24 +296,19 @@ pub(crate) fn cosh<V: Singles>(x: V) -> (V, V::Mask) {
     (sum + up.mul_add(cosh_r_less_1 + cube, small + error), magnitude.lt(V::splat(LIMIT)))
 }
 
-/// With a number `c` of the table nearby and a rest `d`: tanh c + (1 - tanh^2 c) tanh d / (1 + tanh c tanh d).
+/// A polynomial around the number of the table that is near.
 #[inline(always)]
 pub(crate) fn tanh<V: Singles>(x: V) -> (V, V::Mask) {
+    // Beyond, it is 1.
     let magnitude = V::splat(9.2).min(x.abs());
-    let index = magnitude.mul_add(V::splat(32.0 / 19.0), V::splat(SHIFT));
-    let d = (index - V::splat(SHIFT)).neg_mul_add(V::splat(0.59375), magnitude);
-    let z = d * d;
-    let cube = (d * z) * polynomial(z, &TANH);
-    let tanh_d = d + cube;
-    let center = V::lookup(&TANH_OF_CENTER, index);
-    let more = center * tanh_d;
-    // One over 1 + `more`, less 1: by a polynomial, and two steps that square the error.
-    let y = polynomial(more, &INVERSE);
-    let y = more.neg_mul_add(y, V::splat(1.0) - y).mul_add(y, y);
-    let less = V::splat(1.0) - y;
-    let less_1 = more.neg_mul_add(y, less).mul_add(y, -less);
-    let slope = V::lookup(&SLOPE, index);
-    let (sum, error) = add_product(center, slope, d);
-    let small = slope.mul_add(tanh_d.mul_add(less_1, cube), error + V::lookup(&REST_OF_CENTER, index));
-    ((sum + small).abs().with_sign(x), V::always())
+    // Below 1/16 that is one entry.
+    let entry = V::splat(0.046875).max(magnitude).shr_bits::<22>();
+    let d = magnitude - V::lookup(&CENTER, entry);
+    let mut series = V::lookup(&TANH[6], entry);
+    for coefficients in TANH[1..6].iter().rev() {
+        series = series.mul_add(d, V::lookup(coefficients, entry));
+    }
+    let small = (d * d).mul_add(series, V::lookup(&REST_OF_CENTER, entry));
+    let more = d.mul_add(V::lookup(&TANH[0], entry), small);
+    ((V::lookup(&TANH_OF_CENTER, entry) + more).with_sign(x), V::always())
 }
