@@ -257,6 +257,7 @@ pub(crate) fn expm1<V: Lanes>(x: V) -> V {
     let r = s.rest;
     let two_to = V::lookup(&TWO_TO, s.bits);
     let rest = two_to * V::lookup(&TWO_TO_RELATIVE, s.bits);
+    let rest = rest.mul_add(r, rest);
     // One, as a part of the power of two that all is multiplied with in the end.
     let power = s.power();
     let one = V::splat(1.0).scale(-power.floor());
@@ -327,18 +328,6 @@ pub(crate) fn sinh_cosh<V: Lanes>(x: V) -> (V, V) {
     let h = hyperbolic(V::splat(712.0).min(x.abs()));
     let sinh = (h.sinh.0 + h.sinh.1).scale(h.power).with_sign(x);
     (sinh, (h.cosh.0 + h.cosh.1).scale(h.power))
-}
-
-#[inline(always)]
-pub(crate) fn tanh<V: Lanes>(x: V) -> V {
-    let h = hyperbolic(V::splat(20.0).min(x.abs()));
-    let (above, above_rest) = add_smaller(h.sinh.0, h.sinh.1);
-    let (below, below_rest) = add_smaller(h.cosh.0, h.cosh.1);
-    let inverse = V::splat(1.0) / below;
-    let quotient = above * inverse;
-    let left = quotient.neg_mul_add(below, above) + quotient.neg_mul_add(below_rest, above_rest);
-    // The sign of NaN is lost on the way.
-    left.mul_add(inverse, quotient).abs().with_sign(x)
 }
 
 /// The same without the small parts.

@@ -1,7 +1,7 @@
 //! The elementary functions.
 //!
 //! What it owns: their tables of loops, and, a file each, the functions themselves: `exp` with the hyperbolic ones, `log`, `power`
-//! with roots, `area` (inverse hyperbolic), `trig`, `arc` (inverse trigonometric), `bessel`, and, of complex numbers, `complex`; `compensated`: sums and products with what
+//! with roots, `area` (inverse hyperbolic), `tangent` (the hyperbolic one), `trig`, `arc` (inverse trigonometric), `bessel`, and, of complex numbers, `complex`; `compensated`: sums and products with what
 //! rounding takes from them; `single`: most functions of one number once more, over vectors of `f32`; `function`: the loop over
 //! a function; `small`: that for floats of 16 bits.
 //!
@@ -20,6 +20,7 @@ mod log;
 mod power;
 mod single;
 mod small;
+mod tangent;
 mod trig;
 
 use num_complex::Complex;
@@ -129,7 +130,7 @@ of_one! {
     Sinh = exp::sinh, exp::sinh_short => single::exp::sinh;
     Cosh = exp::cosh, exp::cosh_short => single::exp::cosh;
     I0 = bessel::i0, bessel::i0;
-    Tanh = exp::tanh, exp::tanh_short => single::exp::tanh;
+    Tanh = tangent::tanh, exp::tanh_short => single::exp::tanh;
     Log = log::log, log::log_short, log::log_special => single::log::log;
     Log2 = log::log2, log::log2_short, log::log2_special => single::log::log2;
     Log10 = log::log10, log::log10_short, log::log10_special => single::log::log10;

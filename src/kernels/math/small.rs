@@ -117,25 +117,33 @@ fn compute_all<T: Half>(results: &mut [u16; ALL], functions: [DenseFn; 2]) {
     unsafe { blocks::<T>(bytes, bytes, ALL, functions) };
 }
 
-/// Finds results in a table, four at a time: words are read and written faster than what is in them.
+/// Finds results in a table, by pairs: what reads and writes elements one by one takes longer.
 ///
 /// # Safety
 /// - As for [`DenseFn`], with elements of 16 bits.
 unsafe fn look_up(results: &[u16; ALL], from: *const u8, to: *mut u8, n: usize) {
-    let result = |bits: u16| u64::from(results[bits as usize]);
-    let whole = n - n % 4;
-    for i in (0..2 * whole).step_by(8) {
-        // SAFETY: four numbers of the input.
-        let word = unsafe { from.wrapping_add(i).cast::<u64>().read_unaligned() };
-        let [a, b, c, d] = [word, word >> 16, word >> 32, word >> 48].map(|bits| result(bits as u16));
-        // SAFETY: as many of the output.
-        unsafe { to.wrapping_add(i).cast::<u64>().write_unaligned(a | b << 16 | c << 32 | d << 48) };
+    let pairs = n / 2;
+    let pair = |i: usize| {
+        // SAFETY: two numbers of the input.
+        let word = unsafe { from.wrapping_add(4 * i).cast::<u32>().read_unaligned() };
+        let [low, high] = [word, word >> 16].map(|bits| u32::from(results[bits as u16 as usize]));
+        // SAFETY: two of the output.
+        unsafe { to.wrapping_add(4 * i).cast::<u32>().write_unaligned(low | high << 16) };
+    };
+    let whole = pairs - pairs % 4;
+    for i in (0..whole).step_by(4) {
+        pair(i);
+        pair(i + 1);
+        pair(i + 2);
+        pair(i + 3);
     }
-    for i in (2 * whole..2 * n).step_by(2) {
-        // SAFETY: a number of the input.
-        let bits = unsafe { from.wrapping_add(i).cast::<u16>().read_unaligned() };
-        // SAFETY: one of the output.
-        unsafe { to.wrapping_add(i).cast::<u16>().write_unaligned(results[bits as usize]) };
+    (whole..pairs).for_each(pair);
+    if n % 2 == 1 {
+        let last = 2 * (n - 1);
+        // SAFETY: the last number of the input.
+        let bits = unsafe { from.wrapping_add(last).cast::<u16>().read_unaligned() };
+        // SAFETY: the last one of the output.
+        unsafe { to.wrapping_add(last).cast::<u16>().write_unaligned(results[bits as usize]) };
     }
 }
 
