@@ -260,3 +260,55 @@ fn errors_name_shapes_and_sizes() -> Result<(), ndtype::Error> {
     }
     Ok(())
 }
+
+#[test]
+fn repeated_rows_and_columns_are_copied() -> Result<(), ndtype::Error> {
+    let mut compared = 0;
+    for dtype in ["u1", "i2", "f4", "f8", "c16", "S3", "T"] {
+        let line = np::arange(0, 60, 1)?.astype(dtype)?;
+        for part in [line.get(":30")?, line.get("::2")?, line.get("::-2")?] {
+            let plane = part.broadcast_to([12, 30])?;
+            let columns = part.broadcast_to([2, 12, 30])?.transpose(&[1, 2, 0])?;
+            for array in [plane.t(), plane, columns] {
+                let copy = array.to_contiguous()?;
+                assert!(copy.flags().c_contiguous);
+                for at in np::ndindex(array.shape()) {
+                    let at: Vec<isize> = at.into_iter().map(|i| i as isize).collect();
+                    assert_eq!(copy.get_scalar(&at)?, array.get_scalar(&at)?, "{dtype} {:?}", array.strides());
+                    compared += 1;
+                }
+            }
+        }
+    }
+    println!("{compared} elements compared");
+    assert_eq!(compared, 7 * 3 * 4 * 12 * 30);
+    Ok(())
+}
+
+/// Casts of many elements go in pieces that look ahead.
+#[test]
+fn long_runs_are_cast_as_short_ones() -> Result<(), ndtype::Error> {
+    let (n, step) = (300_007, 10_001);
+    let numbers = np::arange(0, n, 1)?;
+    for (from, to) in [
+        ("i8", "f8"),
+        ("f4", "f8"),
+        ("f8", "i2"),
+        (">f8", "f8"),
+        ("u2", ">u2"),
+        ("c8", "c16"),
+        ("i4", "f2"),
+        ("f8", ">f4"),
+        ("f2", "bfloat16"),
+        ("U6", ">U6"),
+    ] {
+        let array = numbers.astype(from)?.get(ndtype::idx![1..])?;
+        let whole = array.astype(to)?;
+        for start in (0..n).step_by(step) {
+            let (part, cast) =
+                (array.get(ndtype::idx![start..start + step])?, whole.get(ndtype::idx![start..start + step])?);
+            assert!(part.astype(to)?.tobytes()? == cast.tobytes()?, "{from} to {to} from {start} on");
+        }
+    }
+    Ok(())
+}

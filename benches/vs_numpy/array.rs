@@ -111,7 +111,26 @@ fn selections() -> Vec<Case> {
     ]
 }
 
+/// Arrays that repeat a row, a column or one number, put together.
+fn joins() -> Vec<Case> {
+    let row = "np.arange(1000.)";
+    let (column, one) = (format!("{row}[:, None]"), "np.float64(1.5)");
+    let repeated = |a: Array| a.broadcast_to([1000, 1000]).expect("a broadcast");
+    let given = [
+        ("rows", row, repeated(counted(1000, "f8"))),
+        ("columns", column.as_str(), repeated(counted(1000, "f8").reshape([1000, 1]).expect("a shape"))),
+        ("one number", one, repeated(Array::from(1.5))),
+    ];
+    let both = given.into_iter().flat_map(|case| [0, 1].map(|axis| (case.clone(), axis)));
+    both.map(|((what, python, a), axis)| {
+        let setup = format!("a = np.broadcast_to({python}, (1000, 1000))");
+        let name = format!("concatenate broadcast {what} 1000x1000 f8, axis {axis}");
+        case(name, &setup, &format!("np.concatenate([a, a], {axis})"), move || ndtype::concatenate(&[&a, &a], axis))
+    })
+    .collect()
+}
+
 /// Every case of this file.
 pub fn cases() -> Vec<Case> {
-    [views(), casts(), copies(), selections()].into_iter().flatten().collect()
+    [views(), casts(), copies(), selections(), joins()].into_iter().flatten().collect()
 }

@@ -309,8 +309,10 @@ unsafe fn transfer_elements(
     if let (Some(itemsize @ (1 | 2 | 4 | 8 | 16)), &[.., rows, cols]) = (transfer.copies(), walk.shape()) {
         let axes = walk.shape().len();
         let (d, s) = (walk.strides(0), walk.strides(1));
-        // A plane whose rows run the other way in the source: in blocks, so that both sides use whole cache lines.
-        if s[axes - 2].unsigned_abs() < s[axes - 1].unsigned_abs() && rows >= 8 && cols >= 8 {
+        // A plane whose rows run the other way in the source: in blocks, so that both sides use whole cache lines. One row
+        // without gaps that is repeated does not.
+        let repeated = s[axes - 2] == 0 && s[axes - 1] == itemsize as isize;
+        if !repeated && s[axes - 2].unsigned_abs() < s[axes - 1].unsigned_abs() && rows >= 8 && cols >= 8 {
             return walk.try_for_each_inner(2, |[to, from]| {
                 let (from, to) = (src.wrapping_offset(from), dst.wrapping_offset(to));
                 let plane = (s[axes - 2], s[axes - 1], d[axes - 2], d[axes - 1]);

@@ -28,6 +28,17 @@ pub enum Order {
     A,
 }
 
+impl Order {
+    /// The order that `A` stands for with this array; others as they are.
+    pub(super) fn for_array(self, array: &Array) -> Order {
+        if self != Order::A {
+            return self;
+        }
+        let flags = array.flags();
+        if flags.f_contiguous && !flags.c_contiguous { Order::F } else { Order::C }
+    }
+}
+
 impl Array {
     /// Zeros, in this order: NumPy's `zeros(shape, dtype, order)`. An error for `K` and `A`, which need a prototype.
     ///
@@ -121,9 +132,7 @@ fn ordered_layout(shape: &[usize], dtype: Dtype, order: Order) -> Result<(Layout
 /// The layout of a new array of this shape with the axis order of a prototype, as NumPy's `empty_like` chooses it.
 fn layout_like(prototype: &Array, shape: &[usize], itemsize: usize, order: Order) -> Result<Layout> {
     let flags = prototype.flags();
-    let order = match order {
-        Order::A if flags.f_contiguous && !flags.c_contiguous => Order::F,
-        Order::A => Order::C,
+    let order = match order.for_array(prototype) {
         // An order of other axes says nothing.
         Order::K if shape.len() != prototype.ndim() || shape.len() <= 1 || flags.c_contiguous => Order::C,
         Order::K if flags.f_contiguous => Order::F,

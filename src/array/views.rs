@@ -20,11 +20,32 @@ impl Array {
         let shape = shape.as_ref();
         match self.layout.reshape_dense(shape, self.itemsize()) {
             Some(layout) => self.share(0, layout, self.dtype.clone()),
-            None => self.reshape_in(shape, Order::C),
+            None => self.reshaped(shape, Order::C),
         }
     }
 
-    fn reshape_in(&self, shape: &[isize], order: Order) -> Result<Array> {
+    /// As [`reshape`](Self::reshape), the elements taken and placed in this order: NumPy's `a.reshape(shape, order=order)`.
+    /// Fortran's has the first axis as the fastest on both sides. An error for `K`, in which no other shape is filled.
+    ///
+    /// ```
+    /// use ndtype::{Order, array};
+    /// let a = array![[1, 2, 3], [4, 5, 6]];
+    /// assert_eq!(a.reshape_in([3, 2], Order::F)?.to_vec::<i32>()?, [1, 5, 4, 3, 2, 6]);
+    /// assert!(a.reshape_in([3, 2], Order::K).unwrap_err().is_value());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn reshape_in(&self, shape: impl AsRef<[isize]>, order: super::Order) -> Result<Array> {
+        match order.for_array(self) {
+            super::Order::C => self.reshape(shape),
+            super::Order::F => self.reshaped(shape.as_ref(), Order::F),
+            order => {
+                let reason = "this order is not permitted for reshaping";
+                Err(ValueError::Argument { reason, value: format!("{order:?}") }.into())
+            }
+        }
+    }
+
+    fn reshaped(&self, shape: &[isize], order: Order) -> Result<Array> {
         let (shape, strides) = self.layout.reshape(shape, self.itemsize(), order)?;
         if let Some(strides) = strides {
             return self.share(0, Layout::from_parts(shape, strides), self.dtype.clone());
@@ -45,9 +66,56 @@ impl Array {
         self.to_contiguous()?.reshape([-1])
     }
 
+    /// As [`ravel`](Self::ravel), the elements in this order, of which `K` is that in which they lie in memory: NumPy's
+    /// `a.ravel(order)`.
+    ///
+    /// ```
+    /// use ndtype::{Order, array};
+    /// let a = array![[1, 2], [3, 4]];
+    /// assert_eq!(a.ravel_in(Order::F)?.to_vec::<i32>()?, [1, 3, 2, 4]);
+    /// assert_eq!(a.t().ravel_in(Order::K)?.as_ptr(), a.as_ptr());
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn ravel_in(&self, order: super::Order) -> Result<Array> {
+        match order.for_array(self) {
+            super::Order::F => self.t().ravel(),
+            super::Order::K => {
+                let layout = self.layout_in_place()?;
+                let same = |(axis, &n): (usize, &usize)| n == 1 || layout.strides()[axis] == self.strides()[axis];
+                if self.shape().iter().enumerate().all(same) { self.row() } else { self.copied_as(layout)?.row() }
+            }
+            _ => self.ravel(),
+        }
+    }
+
     /// A copy of all elements along one axis, in C's order.
     pub fn flatten(&self) -> Result<Array> {
         self.copied_as(Layout::c_order(self.shape(), self.itemsize())?)?.reshape([-1])
+    }
+
+    /// A copy of all elements along one axis, in this order: NumPy's `a.flatten(order)`.
+    ///
+    /// ```
+    /// use ndtype::{Order, array};
+    /// assert_eq!(array![[1, 2], [3, 4]].flatten_in(Order::F)?.to_vec::<i32>()?, [1, 3, 2, 4]);
+    /// # Ok::<(), ndtype::Error>(())
+    /// ```
+    pub fn flatten_in(&self, order: super::Order) -> Result<Array> {
+        match order.for_array(self) {
+            super::Order::F => self.t().flatten(),
+            super::Order::K => self.copied_as(self.layout_in_place()?)?.row(),
+            _ => self.flatten(),
+        }
+    }
+
+    /// A layout without gaps, its axes in the order in which this array's lie in memory.
+    fn layout_in_place(&self) -> Result<Layout> {
+        Layout::elementwise(self.shape(), self.itemsize(), &[&self.layout])
+    }
+
+    /// The elements as they lie in memory, without gaps, along one axis.
+    fn row(&self) -> Result<Array> {
+        self.share(0, Layout::c_order(&[self.size()], self.itemsize())?, self.dtype.clone())
     }
 
     /// The axes in reverse order: NumPy's `a.T`.

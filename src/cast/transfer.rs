@@ -9,6 +9,7 @@ use super::{CastError, CastReason, TextProblem};
 use crate::dtype::{Dtype, DtypeKind, ScalarId};
 use crate::element::{Object, Scalar, owned};
 use crate::error::{Error, Result};
+use crate::kernels::ahead::ahead;
 use crate::kernels::convert::{ConvertFn, converter};
 use crate::kernels::copy::{Unit, byteswap, copy};
 
@@ -158,13 +159,20 @@ impl Transfer {
             // SAFETY: the caller's promises cover these elements; they do not overlap.
             Step::Copy { itemsize } => unsafe { copy(src, src_stride, dst, dst_stride, n, *itemsize) },
             Step::Swap { unit, units } => {
-                // SAFETY: as for a copy; units times the unit's size is the itemsize.
-                unsafe { byteswap(src, src_stride, dst, dst_stride, n, *unit, *units) };
+                let size = *unit as usize * *units;
+                let run = |src, src_stride, dst, dst_stride, n| {
+                    // SAFETY: as for a copy; units times the unit's size is the itemsize.
+                    unsafe { byteswap(src, src_stride, dst, dst_stride, n, *unit, *units) };
+                };
+                ahead(run, (src, src_stride, size), (dst, dst_stride, size), n);
             }
             Step::Number { convert, from, to } => {
                 let run = |src, src_stride, dst, dst_stride, n| {
-                    // SAFETY: `run_numbers` hands on native and aligned numbers of the types that this converts between.
-                    unsafe { convert(src, src_stride, dst, dst_stride, n) };
+                    let run = |src, src_stride, dst, dst_stride, n| {
+                        // SAFETY: `run_numbers` hands on native and aligned numbers of the types that this converts between.
+                        unsafe { convert(src, src_stride, dst, dst_stride, n) };
+                    };
+                    ahead(run, (src, src_stride, from.size), (dst, dst_stride, to.size), n);
                     Ok::<(), std::convert::Infallible>(())
                 };
                 // SAFETY: the caller's promises.

@@ -13,6 +13,7 @@
 //! What it refuses: shapes, dtypes with parameters, allocation, and deciding anything that a plan could decide. Callers
 //! hand over pointers, byte strides and counts, and promise that they are right.
 
+pub(crate) mod ahead;
 pub(crate) mod argument;
 pub(crate) mod arith;
 pub(crate) mod bits;

@@ -269,8 +269,9 @@ pub(crate) fn slice_bounds(
     if distance <= 0 {
         return Ok((0, 1, 0));
     }
-    // Divisions are slow, and most steps are one.
-    let count = if step == 1 { distance as usize } else { (distance - 1) as usize / step.unsigned_abs() + 1 };
+    // Divisions are slow, and most steps are one or two.
+    let (steps, length) = ((distance - 1) as usize, step.unsigned_abs());
+    let count = if length.is_power_of_two() { steps >> length.trailing_zeros() } else { steps / length } + 1;
     Ok((start as usize, step, count))
 }
 

@@ -213,6 +213,18 @@ pub(crate) fn prefetch(at: *const u8) {
     let _ = at;
 }
 
+/// Says that the memory there will soon be written. It need not be anyone's: nothing is written.
+#[inline(always)]
+pub(crate) fn prefetch_write(at: *const u8) {
+    // SAFETY: as for `prefetch`: machines that do not have the instruction ignore it.
+    #[cfg(target_arch = "x86_64")]
+    unsafe {
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_ET0 }>(at.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
+}
+
 /// The kernel with AVX-512.
 ///
 /// # Safety

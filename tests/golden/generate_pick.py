@@ -101,6 +101,15 @@ def given(array):
     return {"d": array.dtype.str, "s": array.shape, "v": array.ravel().tolist()}
 
 
+class Flat:
+    """A result of which it matters whether it is a view, and along one axis the stride."""
+
+    def __init__(self, array, result):
+        self.shown = show(result) | {"shares": bool(np.shares_memory(array, result))}
+        if result.size > 1 and result.ndim == 1:
+            self.shown["t"] = result.strides
+
+
 MODES = ["raise", "raise", "wrap", "clip"]
 INDEX_SHAPES = [(), (1,), (3,), (4,), (2, 2), (0,), (2, 0), (1, 3)]
 
@@ -386,6 +395,21 @@ def make(rng, name):
         if name in ("tril", "triu") and a.dtype == "S3":
             a = Spec(rng, shape, "f8")
         return dict(a=a.text), lambda: getattr(np, name)(a.array)
+    if name in ("ravel_in", "flatten_in", "reshape_in"):
+        order = rng.choice("CFAK")
+        if name == "ravel_in":
+            return dict(a=a.text, order=order), lambda: Flat(a.array, a.array.ravel(order))
+        if name == "flatten_in":
+            return dict(a=a.text, order=order), lambda: Flat(a.array, a.array.flatten(order))
+        sizes, left = [], size
+        while left > 1:
+            sizes.append(rng.choice([n for n in range(2, left + 1) if left % n == 0]))
+            left //= sizes[-1]
+        sizes = sizes + [left] * (left != 1) if rng.random() < 0.95 else [2, 5]
+        rng.shuffle(sizes)
+        if sizes and rng.random() < 0.3:
+            sizes[rng.randrange(len(sizes))] = -1
+        return dict(a=a.text, order=order, shape=sizes), lambda: Flat(a.array, a.array.reshape(sizes, order=order))
     if name in ("array_equal", "array_equiv"):
         b = Spec(rng, shape if rng.random() < 0.6 else broadcastable(rng, shape), a.dtype if rng.random() < 0.7 else "f8")
         if rng.random() < 0.4:
@@ -405,6 +429,7 @@ FUNCTIONS = {
     "append": 60, "insert": 200, "delete": 150, "split": 60, "array_split": 60, "hsplit": 40, "vsplit": 40, "dsplit": 40,
     "unstack": 40, "trim_zeros": 80, "resize": 60, "rot90": 60, "block": 120, "ascontiguousarray": 40, "asfortranarray": 40,
     "matrix_transpose": 30, "transpose": 30, "fliplr": 30, "flipud": 30, "ravel": 40, "copy": 40, "tril": 60, "triu": 60,
+    "ravel_in": 160, "flatten_in": 120, "reshape_in": 250,
 }
 
 
@@ -420,7 +445,10 @@ def cases():
             case = {"f": name, **case}
             try:
                 result = call()
-                case["r"] = result if isinstance(result, bool) else show(result, name not in WITHOUT_STRIDES)
+                if isinstance(result, Flat):
+                    case["r"] = result.shown
+                else:
+                    case["r"] = result if isinstance(result, bool) else show(result, name not in WITHOUT_STRIDES)
             except Exception as error:
                 case["e"] = type(error).__name__
             yield case
