@@ -100,7 +100,8 @@ impl Table {
             return None;
         }
         Some(self.results.get_or_init(|| {
-            let mut results: Box<[u16; ALL]> = Box::new([0; ALL]);
+            let zeros: Box<[u16]> = vec![0; ALL].into();
+            let mut results: Box<[u16; ALL]> = zeros.try_into().expect("as many");
             make(&mut results);
             results
         }))
