@@ -6,6 +6,7 @@
 //!     --convert OUT --dtype DTYPE   writes the arrays cast to a dtype: OUT is .npy for one array, .npz for any number
 //! ```
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -284,21 +285,55 @@ impl Statistics {
     }
 }
 
+/// A new file, which goes by another name until all of it is there, and is removed if that does not come about.
+struct Part {
+    path: PathBuf,
+    target: PathBuf,
+}
+
+impl Part {
+    fn of(target: &Path) -> Outcome<Part> {
+        let at = |why: &str| format!("{}: {why}", target.display());
+        if target.exists() && !target.is_file() {
+            return Err(at("not a file that could be replaced").into());
+        }
+        let mut name = std::ffi::OsString::from(".");
+        name.push(target.file_name().ok_or_else(|| at("not the name of a file"))?);
+        name.push(format!(".{}.part", std::process::id()));
+        Ok(Part { path: target.with_file_name(name), target: target.to_owned() })
+    }
+
+    fn create(&self) -> Outcome<File> {
+        File::create_new(&self.path).map_err(|error| format!("{}: {error}", self.target.display()).into())
+    }
+
+    fn finish(self) -> Outcome<()> {
+        std::fs::rename(&self.path, &self.target).map_err(|error| format!("{}: {error}", self.target.display()).into())
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        // Where it was finished there is none.
+        _ = std::fs::remove_file(&self.path);
+    }
+}
+
 /// Writes the arrays of a file cast to another dtype. npy files go chunk by chunk; the new file has another
 /// name until all is there.
 fn convert(path: &Path, options: &Options) -> Outcome<()> {
     let (Some(target), Some(dtype)) = (&options.convert, &options.dtype) else { return Ok(()) };
-    let part = target.with_extension("part");
     let archive = is_named(path, "npz") || is_named(path, "safetensors");
     if is_named(target, "npz") {
-        let mut writer = NpzWriter::new(std::fs::File::create(&part)?);
+        let part = Part::of(target)?;
+        let mut writer = NpzWriter::new(part.create()?);
         if archive {
             for_each_array(path, &mut |name, array| Ok(writer.add(name, &array.astype(dtype)?)?))?;
         } else {
             writer.add("arr_0", &np::load(path)?.astype(dtype)?)?;
         }
         writer.finish()?;
-        std::fs::rename(part, target)?;
+        part.finish()?;
     } else if archive {
         let mut arrays = Vec::new();
         for_each_array(path, &mut |_, array| {
@@ -310,10 +345,11 @@ fn convert(path: &Path, options: &Options) -> Outcome<()> {
         };
         np::save(target, &array.astype(dtype)?)?;
     } else if let Ok(header) = NpyChunks::open(path, 1) {
-        let mut file = NpyAppender::create(&part, dtype, &header.shape()[1..])?;
+        let part = Part::of(target)?;
+        let mut file = NpyAppender::create(&part.path, dtype, &header.shape()[1..])?;
         for_each_chunk(path, &mut |chunk| Ok(file.append(&chunk.astype(dtype)?)?))?;
         drop(file);
-        std::fs::rename(part, target)?;
+        part.finish()?;
     } else {
         np::save(target, &np::load(path)?.astype(dtype)?)?;
     }

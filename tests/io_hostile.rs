@@ -169,6 +169,7 @@ fn files_are_named() {
         assert_eq!(cause.path(), Some(path.as_path()));
         assert!(matches!(cause.reason(), IoReason::System { .. }), "{error}");
     }
+    assert!(np::read_npy(&b""[..]).unwrap_err().to_string().ends_with("not an npy file: it is empty"));
     assert!(np::save(&folder, &np::array![1]).unwrap_err().is_io());
     assert!(np::save(folder.join("ndtype-no-such-folder/a.npy"), &np::array![1]).unwrap_err().is_io());
 }
@@ -186,6 +187,27 @@ fn replaced_whole_or_not_at_all() {
     assert_eq!(np::load(&path).unwrap().to_vec::<i32>().unwrap(), [3]);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// A disk that is full is an error wherever something is written.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_an_error() {
+    let (a, full) = (np::arange(0, 10_000, 1).unwrap(), "/dev/full");
+    let errors = [
+        np::save(full, &a),
+        np::savez(full, [("a", &a)]),
+        np::savez_compressed(full, [("a", &a)]),
+        a.tofile(full),
+        a.tofile_text(full, " "),
+        np::savetxt(full, &a),
+        #[cfg(feature = "safetensors")]
+        np::save_safetensors(full, [("a", &a)], &[]),
+    ];
+    for (i, error) in errors.into_iter().enumerate() {
+        let text = error.expect_err("there is no room").to_string();
+        assert!(text.contains(full) && text.contains("No space left"), "{i}: {text}");
+    }
 }
 
 #[test]

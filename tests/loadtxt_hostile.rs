@@ -255,3 +255,39 @@ fn every_layout_is_written_and_read_back() {
     assert!(text.is_empty());
     assert!(SaveText::new().write(Vec::new(), &array![1.0].reshape([1, 1, 1]).unwrap()).is_err());
 }
+
+#[test]
+fn folders_are_no_tables() {
+    let folder = std::env::temp_dir();
+    for error in [
+        ndtype::loadtxt(&folder).unwrap_err(),
+        ndtype::genfromtxt(&folder).unwrap_err(),
+        ndtype::savetxt(&folder, &array![1.0]).unwrap_err(),
+    ] {
+        let Some(TextFileError::Io { path: Some(path), .. }) = error.cause::<TextFileError>() else {
+            panic!("{error:?}")
+        };
+        assert_eq!(*path, folder.display().to_string());
+    }
+}
+
+/// What a link points to is replaced, not the link; what was there keeps its permissions; nothing else is left.
+#[test]
+#[cfg(unix)]
+fn links_and_permissions_stay() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = std::env::temp_dir().join(format!("ndtype-savetxt-link-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (file, link) = (folder.join("a.txt"), folder.join("b.txt"));
+    std::fs::write(&file, "old").unwrap();
+    std::fs::set_permissions(&file, PermissionsExt::from_mode(0o600)).unwrap();
+    symlink(&file, &link).unwrap();
+    ndtype::savetxt(&link, &array![1.0, 2.0]).unwrap();
+    assert!(link.is_symlink());
+    assert_eq!(ndtype::loadtxt(&file).unwrap(), array![1.0, 2.0]);
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    SaveText::new().fmt("%q").path(&link, &array![1.0]).unwrap_err();
+    assert_eq!(ndtype::loadtxt(&link).unwrap(), array![1.0, 2.0]);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 2);
+    std::fs::remove_dir_all(&folder).unwrap();
+}

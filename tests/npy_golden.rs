@@ -1,4 +1,5 @@
-//! npy files against NumPy's: read, and written again byte for byte. `tests/golden/generate_npy.py` makes the files.
+//! npy files against NumPy's: read, and written again byte for byte. `tests/golden/generate_npy.py` makes the files; if
+//! `NDTYPE_PYTHON` names a Python with NumPy, others on the spot as well.
 
 #[path = "golden/base64.rs"]
 mod base64;
@@ -25,8 +26,18 @@ fn bytes(array: &Array) -> Vec<u8> {
 /// The lines of the golden file, in fields.
 fn lines() -> Vec<Vec<String>> {
     let path = format!("{}/tests/golden/npy.txt", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
+    fields(&std::fs::read_to_string(path).unwrap())
+}
+
+fn fields(text: &str) -> Vec<Vec<String>> {
     text.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect()
+}
+
+#[test]
+fn numpy_at_hand() {
+    let Some(text) = golden::made_now("generate_npy.py") else { return };
+    check_files("npy files made now", fields(&text));
+    check_archives("npz files made now", &fields(&text));
 }
 
 /// A file of this test's own, removed at the end.
@@ -66,9 +77,13 @@ fn dtype(text: &str) -> Dtype {
 
 #[test]
 fn files_of_numpy() {
+    check_files("npy files", lines());
+}
+
+fn check_files(what: &str, lines: Vec<Vec<String>>) {
     let mut tally = Tally::default();
-    let scratch = Scratch::new("file.npy");
-    for fields in lines() {
+    let scratch = Scratch::new(&format!("{what}.npy"));
+    for fields in lines {
         let (kind, name, file) = (fields[0].as_str(), fields[1].as_str(), base64(&fields[2]));
         if !["file", "foreign", "refused"].contains(&kind) {
             continue;
@@ -102,14 +117,17 @@ fn files_of_numpy() {
         tally.check((mapped.dtype(), mapped.shape()), (array.dtype(), array.shape()), || format!("{name} mapped"));
         tally.check(bytes(&mapped), bytes(&array), || format!("{name} mapped"));
     }
-    tally.finish("npy files", 5900);
+    tally.finish(what, 5900);
 }
 
 #[test]
 fn archives_of_numpy() {
+    check_archives("npz files", &lines());
+}
+
+fn check_archives(what: &str, lines: &[Vec<String>]) {
     let mut tally = Tally::default();
-    let scratch = Scratch::new("archive.npz");
-    let lines = lines();
+    let scratch = Scratch::new(&format!("{what}.npz"));
     let starts: Vec<usize> = (0..lines.len()).filter(|&i| lines[i][0] == "npz").collect();
     for start in starts {
         let (name, file, kind) = (&lines[start][1], base64(&lines[start][2]), lines[start][3].as_str());
@@ -147,7 +165,7 @@ fn archives_of_numpy() {
             }
         }
     }
-    tally.finish("npz files", 280);
+    tally.finish(what, 280);
 }
 
 #[test]
@@ -232,6 +250,8 @@ fn ml_formats_come_back() {
         "uint4",
         "complex32",
         "[('x', bfloat16), ('y', '<i4'), ('m', float8_e5m2, (2,))]",
+        "{'names': ['', 'y'], 'formats': [complex32, '<i4'], 'offsets': [0, 4], 'itemsize': 8}",
+        "{'names': ['x', ''], 'formats': [int4, (bfloat16, (2,))], 'offsets': [0, 1], 'itemsize': 5}",
     ];
     for name in names {
         let dtype = dtype(name);

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use ndtype::{
     self as np, Array, ArrayView, Dtype, FloatMode, FormatKind, PrintOptions, Scalar, Sign, Summary, Text, array, idx,
 };
+use num_complex::Complex;
 use proptest::prelude::*;
 
 fn both(array: &Array) -> (String, String) {
@@ -80,6 +81,19 @@ fn flags_of_format_strings() {
         format!("{:<6}|{:^7}|{:+}", Scalar::from(true), Scalar::from("ab"), Scalar::from(2.5)),
         "True  |  ab   |+2.5"
     );
+}
+
+#[test]
+fn one_record_heeds_options_and_flags() {
+    let one = array![(1.0 / 3.0, 5, Complex::new(1.0 / 3.0, 2.0)); dtype: "f8, i4, c16"].get(idx![0]).unwrap();
+    let options = PrintOptions::new().precision(2).sign(Sign::Plus);
+    // As in NumPy, its floats have all their digits.
+    assert_eq!(one.display_with(&options).to_string(), "(0.3333333333333333, +5, +0.33+2.j)");
+    assert_eq!(format!("{one:.2}"), "(0.33, 5, 0.33+2.j)");
+    let own = options.formatter(FormatKind::Float, |x| format!("<{x:.1}>"));
+    assert_eq!(one.display_with(&own).to_string(), "(<0.3>, +5, +0.33+2.j)");
+    let narrow = array![(1, 2); dtype: "i4, i4"].get(idx![0]).unwrap();
+    assert_eq!(format!("{narrow:>8}|{narrow:8}|"), "  (1, 2)|(1, 2)  |");
 }
 
 #[test]

@@ -230,7 +230,59 @@ impl Digits {
             FloatText::Double => write!(text, "{x:e}"),
             FloatText::Six => write!(text, "{x:.5e}"),
         };
-        Digits::read(text.as_bytes())
+        let mut digits = Digits::read(text.as_bytes());
+        match form {
+            FloatText::Single => digits.settle(x, |text| text.parse().is_ok_and(|back: f32| back == x as f32)),
+            FloatText::Double => digits.settle(x, |text| text.parse() == Ok(x)),
+            FloatText::Half | FloatText::Six => {}
+        }
+        digits
+    }
+
+    /// Where the number lies halfway between these digits and others, of which one ends evenly: takes that one, as NumPy and
+    /// Python do, if it reads back as the number. (Rust's standard library takes the larger.)
+    #[inline]
+    fn settle(&mut self, x: f64, reads_back: impl FnOnce(&str) -> bool) {
+        let last = self.bytes[self.len - 1];
+        if last % 2 == 0 {
+            return;
+        }
+        // x is an odd number times a power of two, these digits are an integer times a power of ten: halfway is half of
+        // such a power away, which has to have as many twos as x.
+        let bits = x.to_bits();
+        let (fraction, exponent) = (bits & ((1 << 52) - 1), (bits >> 52) as i32);
+        let mantissa = if exponent == 0 { fraction } else { fraction | 1 << 52 };
+        let twos = mantissa.trailing_zeros();
+        let tens = self.exponent - (self.len as i32 - 1);
+        if exponent.max(1) - 1075 + twos as i32 != tens - 1 {
+            return;
+        }
+        if let Some(even) = self.even_neighbour(mantissa >> twos, tens) {
+            let old = std::mem::replace(&mut self.bytes[self.len - 1], even);
+            let mut text = Line::new();
+            self.write_scientific(&mut text);
+            if !reads_back(text.as_str()) {
+                self.bytes[self.len - 1] = old;
+            }
+        }
+    }
+
+    /// The last digit, made even, if `odd` times a power of two lies in the middle between these digits and those. The powers
+    /// of two are known to agree; `tens` is that of ten.
+    #[cold]
+    fn even_neighbour(&self, odd: u64, tens: i32) -> Option<u8> {
+        let value = self.as_bytes().iter().fold(0, |value, digit| 10 * value + u128::from(digit - b'0'));
+        let (odd, power) = (u128::from(odd), 5u128.checked_pow(tens.unsigned_abs())?);
+        let halfway = |twice: u128| {
+            if tens < 0 { odd.checked_mul(power) == Some(twice) } else { twice.checked_mul(power) == Some(odd) }
+        };
+        let last = self.bytes[self.len - 1];
+        match (halfway(2 * value - 1), halfway(2 * value + 1)) {
+            (true, _) => Some(last - 1),
+            // A nine would carry over; then fewer digits would have done.
+            (_, true) if last < b'9' => Some(last + 1),
+            _ => None,
+        }
     }
 
     /// Reads `d.ddde-dd`.
@@ -332,6 +384,12 @@ mod tests {
         use FloatText::{Double, Half, Single, Six};
         for (x, form, text) in [
             (1.0, Double, "1.0"),
+            // Halfway between two of the shortest: the even one, unless that is another float.
+            (1_125_899_906_842_624.25, Double, "1125899906842624.2"),
+            (1_125_899_906_842_624.75, Double, "1125899906842624.8"),
+            (7133.40625, Single, "7133.4062"),
+            (7133.46875, Single, "7133.4688"),
+            (5.960_464_477_539_063e-8, Double, "5.960464477539063e-08"),
             (1e15, Double, "1000000000000000.0"),
             (1e16, Double, "1e+16"),
             (1e-4, Double, "0.0001"),

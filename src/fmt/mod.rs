@@ -159,6 +159,17 @@ impl Array {
     }
 }
 
+impl DisplayWith<'_> {
+    /// One record: of all scalars only these heed options, and digits of floats only those of a flag.
+    fn write_record(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let options = self.options.with_flags(f);
+        let options = if f.precision().is_some() { options } else { scalar::scalar_options(&options) };
+        let mut out = String::new();
+        write_array(&mut out, self.array, Style::Words, &options);
+        scalar::write_padded(f, &out, false)
+    }
+}
+
 impl fmt::Display for DisplayWith<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.array.ndim() == 0
@@ -166,6 +177,7 @@ impl fmt::Display for DisplayWith<'_> {
         {
             return match scalar.dtype() {
                 Dtype::Bytes(_) => fmt::Debug::fmt(&scalar, f),
+                Dtype::Struct(_) => self.write_record(f),
                 _ => fmt::Display::fmt(&scalar, f),
             };
         }

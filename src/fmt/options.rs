@@ -235,6 +235,11 @@ impl PrintOptions {
         self
     }
 
+    /// Whether a function was given for the kind itself.
+    pub(super) fn has_formatter(&self, kind: FormatKind) -> bool {
+        self.formatters.iter().any(|(given, _)| *given == kind)
+    }
+
     /// The function that was given for a kind.
     pub(super) fn formatter_for(&self, kind: FormatKind) -> Option<&ElementFormatter> {
         let given = |wanted| self.formatters.iter().rev().find(|(kind, _)| *kind == wanted).map(|(_, format)| format);

@@ -36,19 +36,19 @@ impl fmt::Display for Scalar {
         if f.sign_plus() && matches!(self.number(), Some(Number::Float(_))) && !text.starts_with('-') {
             text.insert(0, '+');
         }
-        match f.width() {
-            // A precision cuts text off elsewhere; not numbers and dates here.
-            Some(width) => {
-                let aligned = match f.align() {
-                    Some(fmt::Alignment::Right) => format!("{text:>width$}"),
-                    Some(fmt::Alignment::Center) => format!("{text:^width$}"),
-                    None if self.number().is_some() => format!("{text:>width$}"),
-                    _ => format!("{text:<width$}"),
-                };
-                f.write_str(&aligned)
-            }
-            None => f.write_str(&text),
-        }
+        write_padded(f, &text, self.number().is_some())
+    }
+}
+
+/// Writes a text as wide as the flags ask for, numbers to the right. (A precision cuts text off elsewhere; not numbers and
+/// dates here.)
+pub(super) fn write_padded(f: &mut fmt::Formatter<'_>, text: &str, is_number: bool) -> fmt::Result {
+    let Some(width) = f.width() else { return f.write_str(text) };
+    match f.align() {
+        Some(fmt::Alignment::Right) => write!(f, "{text:>width$}"),
+        Some(fmt::Alignment::Center) => write!(f, "{text:^width$}"),
+        None if is_number => write!(f, "{text:>width$}"),
+        _ => write!(f, "{text:<width$}"),
     }
 }
 
@@ -101,7 +101,7 @@ fn write_str(out: &mut String, scalar: &Scalar) {
             Ok(())
         }
         Dtype::Struct(_) => {
-            write_parts(out, scalar, &scalar_options());
+            write_parts(out, scalar, &scalar_options(&PrintOptions::default()));
             Ok(())
         }
         Dtype::SubArray(_) => {
@@ -183,7 +183,7 @@ fn write_repr(out: &mut String, scalar: &Scalar) -> fmt::Result {
         }
         Dtype::Struct(_) => {
             out.push_str("np.void(");
-            write_parts(out, scalar, &scalar_options());
+            write_parts(out, scalar, &scalar_options(&PrintOptions::default()));
             write!(out, ", dtype={dtype})")
         }
         Dtype::SubArray(_) => {
@@ -230,9 +230,12 @@ fn write_parts(out: &mut String, scalar: &Scalar, options: &PrintOptions) {
     }
 }
 
-/// In a record on its own floats have all their digits, as in NumPy.
-fn scalar_options() -> PrintOptions {
-    PrintOptions::default().formatter(FormatKind::Float, |x| {
+/// In a record on its own floats have all their digits, as in NumPy, unless there is a function that prints them.
+pub(super) fn scalar_options(options: &PrintOptions) -> PrintOptions {
+    if options.has_formatter(FormatKind::Float) {
+        return options.clone();
+    }
+    options.clone().formatter(FormatKind::Float, |x| {
         debug_assert_eq!(x.dtype().kind(), DtypeKind::Float);
         x.to_string()
     })

@@ -180,6 +180,7 @@ impl fmt::Display for IoError {
         }
         match &self.reason {
             IoReason::System { action, error } => write!(f, "cannot {action}: {error}"),
+            IoReason::Magic { format, found } if found.is_empty() => write!(f, "not {format} file: it is empty"),
             IoReason::Magic { format, found } => {
                 write!(f, "not {format} file: it starts with {:?}", found.escape_ascii().to_string())
             }

@@ -27,26 +27,33 @@ impl Drop for Temporary {
 
 /// Writes a file: all of it or, if `write` fails, nothing. A file that was there keeps its permissions.
 pub(super) fn replace_file(path: &Path, write: impl FnOnce(&mut File) -> Outcome<()>) -> Outcome<()> {
+    let fail = |doing, error| IoError::system(doing)(error).in_file(path);
+    replace_file_or(path, fail, |file| write(file).map_err(|error| error.in_file(path)))
+}
+
+/// The same with errors of any sort: `fail` makes one of what could not be done and what the system says about it.
+pub(super) fn replace_file_or<E>(
+    path: &Path,
+    fail: impl Fn(&'static str, io::Error) -> E,
+    write: impl FnOnce(&mut File) -> Result<(), E>,
+) -> Result<(), E> {
     // What a link points to is replaced, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let named = |error: Box<IoError>| error.in_file(path);
     if target.is_dir() {
-        let error = io::Error::from(io::ErrorKind::IsADirectory);
-        return Err(named(IoError::system("write the file")(error)));
+        return Err(fail("write the file", io::ErrorKind::IsADirectory.into()));
     }
     // Pipes and devices have nothing to be replaced.
     if fs::metadata(&target).is_ok_and(|meta| !meta.is_file()) {
-        let mut file =
-            OpenOptions::new().write(true).open(&target).map_err(IoError::system("open the file")).map_err(named)?;
-        return write(&mut file).map_err(named);
+        let file = OpenOptions::new().write(true).open(&target);
+        return write(&mut file.map_err(|error| fail("open the file", error))?);
     }
-    let (mut file, mut temporary) = create_beside(&target).map_err(IoError::system("create a file")).map_err(named)?;
-    write(&mut file).map_err(named)?;
+    let (mut file, mut temporary) = create_beside(&target).map_err(|error| fail("create a file", error))?;
+    write(&mut file)?;
     if let Ok(meta) = fs::metadata(&target) {
         _ = file.set_permissions(meta.permissions());
     }
     drop(file);
-    fs::rename(&temporary.path, &target).map_err(IoError::system("rename the new file")).map_err(named)?;
+    fs::rename(&temporary.path, &target).map_err(|error| fail("rename the new file", error))?;
     temporary.kept = true;
     Ok(())
 }

@@ -9,11 +9,13 @@ Each line: kind, then fields separated by tabs.
   member   of the last archive: name, nothing, dtype, shape, order, digest
   text     separator, base64 of what tofile writes, dtype, base64 of the elements' bytes
 Run with NumPy 2.4.6 and ml_dtypes 0.6.0:  python tests/golden/generate_npy.py
+With a path and a seed it writes other elements, there: what tests/npy_golden.rs does if NDTYPE_PYTHON names a Python.
 """
 
 import base64
 import io
 import pathlib
+import sys
 import tempfile
 import warnings
 import zipfile
@@ -23,7 +25,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 warnings.simplefilter("ignore")
-rng = np.random.default_rng(20260118)
+rng = np.random.default_rng(int(sys.argv[2]) if len(sys.argv) > 2 else 20260118)
 lines = []
 
 
@@ -331,6 +333,6 @@ for dtype, items in {
             text = pathlib.Path(file.name).read_bytes()
         lines.append("\t".join(["text", separator, base64.b64encode(text).decode(), dtype, base64.b64encode(a.tobytes()).decode()]))
 
-path = pathlib.Path(__file__).with_name("npy.txt")
+path = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).with_name("npy.txt")
 path.write_text("\n".join(lines) + "\n", encoding="utf8")
 print(len(lines), "lines", path.stat().st_size, "bytes")

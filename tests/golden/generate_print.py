@@ -2,18 +2,22 @@
 
     venv/bin/python tests/golden/generate_print.py
 
-Seeded: running it again writes the same bytes.
+Seeded: running it again writes the same bytes. With a path and a seed it prints other arrays, to there: what
+tests/print_golden.rs does if NDTYPE_PYTHON names a Python.
 """
 
+import decimal
 import json
 import pathlib
 import random
+import sys
 
 import ml_dtypes
 import numpy as np
 
-rng = np.random.default_rng(20240117)
-pick = random.Random(20240117)
+seed = int(sys.argv[2]) if len(sys.argv) > 2 else 20240117
+rng = np.random.default_rng(seed)
+pick = random.Random(seed)
 
 FLOATS = ["f2", "f4", "f8"]
 COMPLEX = ["c8", "c16"]
@@ -400,8 +404,31 @@ for _ in range(1500):
         text = np.format_float_positional(a[()], **opts)
     formatted.append(["s" if scientific else "p", code, data_of(a), opts, text])
 
+# Floats halfway between two of the shortest texts that read back as them. Their own random numbers, so that those above stay.
+ties = random.Random(seed + 1)
+for code, shifts, bits in [("f4", range(-14, 12), 24), ("f8", range(-4, 8), 53), ("f4", range(-40, 60), 24), ("f8", range(-80, 200), 53)]:
+    chosen = []
+    while len(chosen) < 600:
+        x = np.dtype(code).type(ties.getrandbits(bits - 1) | 1 << bits - 1) * np.dtype(code).type(2.0) ** ties.choice(shifts)
+        exact, shown = decimal.Decimal(float(x)), decimal.Decimal(str(x)).normalize()
+        step = decimal.Decimal(1).scaleb(shown.as_tuple().exponent)
+        tie = abs(exact - shown) * 2 == step
+        if tie or ties.random() < 0.0002:
+            chosen.append(x)
+    for i in range(0, len(chosen), 12):
+        add(np.array(chosen[i : i + 12]), ties.choice([{}, {"floatmode": "unique"}, {"precision": 3}]))
+    for x in chosen[::20]:
+        add_scalar(np.array(x))
+        formatted.append(["p", code, data_of(np.array(x)), {}, np.format_float_positional(x)])
+
+# One record without axes heeds options, as no other scalar does.
+for _ in range(60):
+    a = np.zeros((), random_record())
+    fill(a)
+    add(a, options())
+
 out = {"arrays": arrays, "recipes": recipes, "joined": joined, "scalars": scalars, "formatted": formatted}
-path = pathlib.Path(__file__).with_name("print.json")
+path = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).with_name("print.json")
 rows = ",\n".join(
     f'"{key}":[\n' + ",\n".join(json.dumps(row, ensure_ascii=True, separators=(",", ":")) for row in table) + "]"
     for key, table in out.items()

@@ -12,6 +12,24 @@ pub fn read(name: &str) -> Value {
     serde_json::from_str(&text).unwrap_or_else(|e| panic!("{path}: {e}"))
 }
 
+/// What a script writes with another seed, `NDTYPE_SEED` or 1, if `NDTYPE_PYTHON` names a Python with NumPy; else `None`, and a line
+/// that says so.
+#[allow(dead_code, reason = "few scripts take a seed")]
+pub fn made_now(script: &str) -> Option<String> {
+    let Ok(python) = std::env::var("NDTYPE_PYTHON") else {
+        println!("skipped: NDTYPE_PYTHON names no Python");
+        return None;
+    };
+    let seed = std::env::var("NDTYPE_SEED").unwrap_or_else(|_| "1".to_owned());
+    let path = std::env::temp_dir().join(format!("ndtype-{script}-{}", std::process::id()));
+    let script = format!("{}/tests/golden/{script}", env!("CARGO_MANIFEST_DIR"));
+    let output = std::process::Command::new(python).arg(&script).arg(&path).arg(seed).output().expect("Python runs");
+    assert!(output.status.success(), "{script}: {}", String::from_utf8_lossy(&output.stderr));
+    let text = std::fs::read_to_string(&path).expect("what the script wrote");
+    std::fs::remove_file(path).expect("a file of this test's own");
+    Some(text)
+}
+
 /// Reads Python's `float.hex()`, infinities and NaN included.
 #[allow(dead_code, reason = "not every golden file has floats")]
 pub fn hex_float(text: &str) -> f64 {

@@ -140,9 +140,15 @@ fn stands_for(plain: &Dtype, named: &Dtype) -> bool {
                 (a.name(), a.title(), a.offset()) == (b.name(), b.title(), b.offset())
                     && stands_for(a.dtype(), b.dtype())
             };
+            // Without a name they are written as padding is, and read as that.
+            let is_read = |field: &&crate::dtype::Field| {
+                let opaque =
+                    field.dtype().is_ml_format() || matches!(field.dtype(), Dtype::Void(_) | Dtype::SubArray(_));
+                !(opaque && field.name().is_empty() && field.title().is_none())
+            };
             plain.itemsize() == named.itemsize()
-                && plain.fields().len() == named.fields().len()
-                && plain.fields().iter().zip(named.fields()).all(same)
+                && plain.fields().len() == named.fields().iter().filter(is_read).count()
+                && plain.fields().iter().zip(named.fields().iter().filter(is_read)).all(same)
         }
         (Dtype::SubArray(plain), Dtype::SubArray(named)) => {
             plain.shape() == named.shape() && stands_for(plain.base(), named.base())

@@ -1,6 +1,5 @@
 //! `genfromtxt`: tables with missing values, names, and columns of any sort. Here are the options; `gather` reads.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -9,7 +8,7 @@ use super::lines::{Delimiter, Splitter};
 use super::loadtxt::{Converter, boxed};
 use super::names::{DELETED, NameCase, NameRules};
 use super::shape::{at_least, check_ndmin, unpacked};
-use super::source::{Encoding, Progress, Source};
+use super::source::{Encoding, Progress, Source, open};
 use crate::array::Array;
 use crate::dtype::{Dtype, IntoDtype};
 use crate::element::Scalar;
@@ -346,9 +345,7 @@ impl<'a> GenFromText<'a> {
 
     /// Reads a file. Errors as for [`read`](Self::read), and those of the file.
     pub fn path(self, path: impl AsRef<Path>) -> Result<Array> {
-        let path = path.as_ref();
-        let file = File::open(path).map_err(|error| TextFileError::io(error, Some(path)))?;
-        self.read(file)
+        self.read(open(path.as_ref())?)
     }
 
     /// Reads text.

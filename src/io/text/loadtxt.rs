@@ -1,12 +1,11 @@
 //! `loadtxt`: tables of one dtype, or of one dtype for each column.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
 use super::error::{TextFileError, shown};
 use super::shape::{at_least, check_ndmin, unpacked};
-use super::source::{Encoding, Progress, Source};
+use super::source::{Encoding, Progress, Source, open};
 use super::sweep::Sweep;
 use super::table::Table;
 use super::tokens::{Signs, Tokens};
@@ -200,9 +199,7 @@ impl<'a> LoadText<'a> {
 
     /// Reads a file. Errors as for [`read`](Self::read), and those of the file.
     pub fn path(self, path: impl AsRef<Path>) -> Result<Array> {
-        let path = path.as_ref();
-        let file = File::open(path).map_err(|error| TextFileError::io(error, Some(path)))?;
-        self.read(file)
+        self.read(open(path.as_ref())?)
     }
 
     /// Reads text: a file, a socket, a `&[u8]`. It is read in large blocks, so there is no need for buffers around it.

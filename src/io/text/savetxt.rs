@@ -1,8 +1,8 @@
 //! `savetxt`: arrays as lines of text.
 
-use std::fs;
+use std::borrow::Cow;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::error::TextFileError;
 use super::printf::{Format, Piece, Spec, Value};
@@ -11,6 +11,7 @@ use crate::array::{Array, Index};
 use crate::dtype::{Dtype, DtypeKind};
 use crate::element::Scalar;
 use crate::error::Result;
+use crate::io::replace::replace_file_or;
 
 /// Writes an array of one or two axes as text, `%.18e` for each number and a space between them: NumPy's `savetxt(path, X)`.
 /// [`SaveText`] has the options.
@@ -136,22 +137,20 @@ impl SaveText {
     /// seen. Errors as for [`write`](Self::write).
     pub fn path(&self, path: impl AsRef<Path>, array: &Array) -> Result<()> {
         let path = path.as_ref();
-        let fail = |error| TextFileError::io(error, Some(path));
-        let temporary = beside(path);
-        let written = fs::File::create(&temporary).map_err(fail).and_then(|file| self.write(file, array));
-        let done = written.and_then(|()| fs::rename(&temporary, path).map_err(fail));
-        if done.is_err() {
-            // What went wrong is already known.
-            let _ = fs::remove_file(&temporary);
-        }
-        done
+        let fail = |_, error| TextFileError::io(error, Some(path));
+        replace_file_or(path, fail, |file| self.write_to(file, array, Some(path)))
     }
 
     /// Writes to a file, a socket, a `&mut Vec<u8>`, in large blocks.
     ///
     /// Errors ([`TextFileError`]): an array of no axes or more than two; a format that is none, for another number of columns,
     /// or for other values; those of the system; characters that the encoding does not have.
-    pub fn write(&self, mut writer: impl Write, array: &Array) -> Result<()> {
+    pub fn write(&self, writer: impl Write, array: &Array) -> Result<()> {
+        self.write_to(writer, array, None)
+    }
+
+    fn write_to(&self, mut writer: impl Write, array: &Array, path: Option<&Path>) -> Result<()> {
+        let fail = |error| TextFileError::io(error, path);
         let cells = Cells::new(array)?;
         let (format, source) = self.format(&cells)?;
         let mut text = String::new();
@@ -167,12 +166,13 @@ impl SaveText {
                 text.push_str(&line.replace("+-", "-"));
             }
             if text.len() > BLOCK {
-                self.flush(&mut writer, &mut text)?;
+                writer.write_all(&self.encoded(&text)?).map_err(fail)?;
+                text.clear();
             }
         }
         self.comment(&mut text, &self.footer);
-        self.flush(&mut writer, &mut text)?;
-        writer.flush().map_err(|error| TextFileError::io(error, None))
+        writer.write_all(&self.encoded(&text)?).map_err(fail)?;
+        writer.flush().map_err(fail)
     }
 
     fn comment(&self, text: &mut String, lines: &str) {
@@ -183,17 +183,16 @@ impl SaveText {
         }
     }
 
-    fn flush(&self, writer: &mut impl Write, text: &mut String) -> Result<()> {
-        let done = if self.encoding == Encoding::Latin1 && !text.is_ascii() {
-            let bytes =
-                text.chars().map(|c| u8::try_from(u32::from(c)).map_err(|_| c)).collect::<Result<Vec<u8>, char>>();
-            let bytes = bytes.map_err(|c| TextFileError::option("a character that the encoding does not have", c))?;
-            writer.write_all(&bytes)
-        } else {
-            writer.write_all(text.as_bytes())
+    /// A text as bytes of the encoding.
+    fn encoded<'t>(&self, text: &'t str) -> Result<Cow<'t, [u8]>> {
+        if self.encoding == Encoding::Utf8 || text.is_ascii() {
+            return Ok(Cow::Borrowed(text.as_bytes()));
+        }
+        let byte = |c: char| {
+            let code = u8::try_from(u32::from(c));
+            code.map_err(|_| TextFileError::option("a character that the encoding does not have", c))
         };
-        text.clear();
-        done.map_err(|error| TextFileError::io(error, None))
+        text.chars().map(byte).collect()
     }
 
     /// The format of a line, and its text.
@@ -228,15 +227,6 @@ impl SaveText {
 
 /// When text is written out.
 const BLOCK: usize = 1 << 16;
-
-/// A name next to a file's that no other file has.
-fn beside(path: &Path) -> PathBuf {
-    use std::sync::atomic::{AtomicU64, Ordering};
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.{}.tmp", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed)));
-    path.with_file_name(name)
-}
 
 /// The values of an array, line by line.
 struct Cells {

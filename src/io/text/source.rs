@@ -1,6 +1,8 @@
 //! The bytes of a file, block by block, as UTF-8.
 
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 
 use super::error::TextFileError;
 use crate::error::Result;
@@ -20,6 +22,15 @@ pub enum Encoding {
 /// little enough to be in the same memory again and again, since new pages cost more than reading numbers.
 const BLOCK: usize = 1 << 18;
 const LARGEST: usize = 1 << 20;
+
+/// Opens a file for reading; the error names it.
+pub(super) fn open(path: &Path) -> Result<File> {
+    let file = File::open(path).and_then(|file| {
+        // Some systems open folders and only then refuse to read from them.
+        if file.metadata()?.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(file) }
+    });
+    file.map_err(|error| TextFileError::io(error, Some(path)))
+}
 
 /// What is told how many bytes were read.
 pub(super) type Progress<'p> = dyn FnMut(u64) + 'p;
