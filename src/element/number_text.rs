@@ -208,6 +208,7 @@ fn write_part(line: &mut Line, x: f64, form: FloatText, point: bool) {
 }
 
 /// The significant digits of a positive number, without zeros at the end, and the power of ten of the first.
+#[derive(Clone, Copy)]
 pub(crate) struct Digits {
     bytes: [u8; 20],
     len: usize,
@@ -231,57 +232,38 @@ impl Digits {
             FloatText::Six => write!(text, "{x:.5e}"),
         };
         let mut digits = Digits::read(text.as_bytes());
-        match form {
-            FloatText::Single => digits.settle(x, |text| text.parse().is_ok_and(|back: f32| back == x as f32)),
-            FloatText::Double => digits.settle(x, |text| text.parse() == Ok(x)),
-            FloatText::Half | FloatText::Six => {}
+        if form != FloatText::Six {
+            digits.break_tie(x, form);
         }
         digits
     }
 
-    /// Where the number lies halfway between these digits and others, of which one ends evenly: takes that one, as NumPy and
-    /// Python do, if it reads back as the number. (Rust's standard library takes the larger.)
-    #[inline]
-    fn settle(&mut self, x: f64, reads_back: impl FnOnce(&str) -> bool) {
-        let last = self.bytes[self.len - 1];
-        if last % 2 == 0 {
-            return;
-        }
-        // x is an odd number times a power of two, these digits are an integer times a power of ten: halfway is half of
-        // such a power away, which has to have as many twos as x.
+    /// Takes the even one of two shortest texts that are equally near, as NumPy does; Rust has taken the larger one.
+    ///
+    /// Such a number lies in the middle, so that its exact digits are one more, a five. Those of an odd multiple of `2^-q` end at
+    /// place `q` after the point, with a five. (Places before the point are no such case: numbers are too dense there.)
+    fn break_tie(&mut self, x: f64, form: FloatText) {
+        let places = self.len as i32 - 1 - self.exponent;
         let bits = x.to_bits();
-        let (fraction, exponent) = (bits & ((1 << 52) - 1), (bits >> 52) as i32);
-        let mantissa = if exponent == 0 { fraction } else { fraction | 1 << 52 };
-        let twos = mantissa.trailing_zeros();
-        let tens = self.exponent - (self.len as i32 - 1);
-        if exponent.max(1) - 1075 + twos as i32 != tens - 1 {
+        let exponent = (bits >> 52 & 0x7ff) as i32;
+        let (mantissa, exponent) =
+            if exponent == 0 { (bits << 12 >> 12, -1074) } else { (bits << 12 >> 12 | 1 << 52, exponent - 1075) };
+        let finest = exponent + mantissa.trailing_zeros() as i32;
+        let last = self.bytes[self.len - 1];
+        if mantissa == 0 || places + 1 != -finest || last.is_multiple_of(2) {
             return;
         }
-        if let Some(even) = self.even_neighbour(mantissa >> twos, tens) {
-            let old = std::mem::replace(&mut self.bytes[self.len - 1], even);
-            let mut text = Line::new();
-            self.write_scientific(&mut text);
-            if !reads_back(text.as_str()) {
-                self.bytes[self.len - 1] = old;
-            }
-        }
-    }
-
-    /// The last digit, made even, if `odd` times a power of two lies in the middle between these digits and those. The powers
-    /// of two are known to agree; `tens` is that of ten.
-    #[cold]
-    fn even_neighbour(&self, odd: u64, tens: i32) -> Option<u8> {
-        let value = self.as_bytes().iter().fold(0, |value, digit| 10 * value + u128::from(digit - b'0'));
-        let (odd, power) = (u128::from(odd), 5u128.checked_pow(tens.unsigned_abs())?);
-        let halfway = |twice: u128| {
-            if tens < 0 { odd.checked_mul(power) == Some(twice) } else { twice.checked_mul(power) == Some(odd) }
+        let mut even = *self;
+        even.bytes[even.len - 1] = last - 1;
+        // Below a power of two numbers are denser: the smaller text may be another one's.
+        let mut text = Line::new();
+        even.write_scientific(&mut text);
+        let same = match form {
+            FloatText::Single => text.as_str().parse() == Ok(x as f32),
+            _ => text.as_str().parse() == Ok(x),
         };
-        let last = self.bytes[self.len - 1];
-        match (halfway(2 * value - 1), halfway(2 * value + 1)) {
-            (true, _) => Some(last - 1),
-            // A nine would carry over; then fewer digits would have done.
-            (_, true) if last < b'9' => Some(last + 1),
-            _ => None,
+        if same {
+            *self = even;
         }
     }
 
@@ -380,16 +362,11 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::excessive_precision, reason = "numbers halfway between two texts")]
     fn floats_are_written_as_numpy_does() {
         use FloatText::{Double, Half, Single, Six};
         for (x, form, text) in [
             (1.0, Double, "1.0"),
-            // Halfway between two of the shortest: the even one, unless that is another float.
-            (1_125_899_906_842_624.25, Double, "1125899906842624.2"),
-            (1_125_899_906_842_624.75, Double, "1125899906842624.8"),
-            (7133.40625, Single, "7133.4062"),
-            (7133.46875, Single, "7133.4688"),
-            (5.960_464_477_539_063e-8, Double, "5.960464477539063e-08"),
             (1e15, Double, "1000000000000000.0"),
             (1e16, Double, "1e+16"),
             (1e-4, Double, "0.0001"),
@@ -401,6 +378,14 @@ mod tests {
             (65504.0, Half, "6.55e+04"),
             (998.5, Half, "998.5"),
             (5.960_464_477_539_063e-8, Half, "6e-08"),
+            // Two texts are as short and as near: the even one, unless that is another number's.
+            (562_949_953_421_312.25, Double, "562949953421312.2"),
+            (562_949_953_421_312.75, Double, "562949953421312.8"),
+            (f64::from(1_721_339.25f32), Single, "1.7213392e+06"),
+            (7133.40625, Single, "7133.4062"),
+            (7133.46875, Single, "7133.4688"),
+            (f64::from(1_721_339.75f32), Single, "1.7213398e+06"),
+            (5.960_464_477_539_063e-8, Double, "5.960464477539063e-08"),
             (0.100_097_656_25, Six, "0.100098"),
             (999_424.0, Six, "999424"),
             (1_048_576.0, Six, "1.04858e+06"),
