@@ -208,6 +208,7 @@ fn write_part(line: &mut Line, x: f64, form: FloatText, point: bool) {
 }
 
 /// The significant digits of a positive number, without zeros at the end, and the power of ten of the first.
+#[derive(Clone, Copy)]
 pub(crate) struct Digits {
     bytes: [u8; 20],
     len: usize,
@@ -230,7 +231,40 @@ impl Digits {
             FloatText::Double => write!(text, "{x:e}"),
             FloatText::Six => write!(text, "{x:.5e}"),
         };
-        Digits::read(text.as_bytes())
+        let mut digits = Digits::read(text.as_bytes());
+        if form != FloatText::Six {
+            digits.break_tie(x, form);
+        }
+        digits
+    }
+
+    /// Takes the even one of two shortest texts that are equally near, as NumPy does; Rust has taken the larger one.
+    ///
+    /// Such a number lies in the middle, so that its exact digits are one more, a five. Those of an odd multiple of `2^-q` end at
+    /// place `q` after the point, with a five. (Places before the point are no such case: numbers are too dense there.)
+    fn break_tie(&mut self, x: f64, form: FloatText) {
+        let places = self.len as i32 - 1 - self.exponent;
+        let bits = x.to_bits();
+        let exponent = (bits >> 52 & 0x7ff) as i32;
+        let (mantissa, exponent) =
+            if exponent == 0 { (bits << 12 >> 12, -1074) } else { (bits << 12 >> 12 | 1 << 52, exponent - 1075) };
+        let finest = exponent + mantissa.trailing_zeros() as i32;
+        let last = self.bytes[self.len - 1];
+        if mantissa == 0 || places + 1 != -finest || last.is_multiple_of(2) {
+            return;
+        }
+        let mut even = *self;
+        even.bytes[even.len - 1] = last - 1;
+        // Below a power of two numbers are denser: the smaller text may be another one's.
+        let mut text = Line::new();
+        even.write_scientific(&mut text);
+        let same = match form {
+            FloatText::Single => text.as_str().parse() == Ok(x as f32),
+            _ => text.as_str().parse() == Ok(x),
+        };
+        if same {
+            *self = even;
+        }
     }
 
     /// Reads `d.ddde-dd`.
@@ -343,6 +377,12 @@ mod tests {
             (65504.0, Half, "6.55e+04"),
             (998.5, Half, "998.5"),
             (5.960_464_477_539_063e-8, Half, "6e-08"),
+            // Two texts are as short and as near: the even one, unless that is another number's.
+            (562_949_953_421_312.25, Double, "562949953421312.2"),
+            (562_949_953_421_312.75, Double, "562949953421312.8"),
+            (f64::from(1_721_339.25f32), Single, "1.7213392e+06"),
+            (f64::from(1_721_339.75f32), Single, "1.7213398e+06"),
+            (5.960_464_477_539_063e-8, Double, "5.960464477539063e-08"),
             (0.100_097_656_25, Six, "0.100098"),
             (999_424.0, Six, "999424"),
             (1_048_576.0, Six, "1.04858e+06"),
