@@ -85,3 +85,23 @@ fn records_are_compared_field_by_field() {
         np::equal(&bytes, &array![1u8].view_dtype("V1").unwrap()).unwrap_err().to_string().contains("different length")
     );
 }
+
+#[test]
+fn sub_arrays_of_one_element_are_its_value() {
+    let a = array![([5u16], 1), ([6], 2)];
+    assert_eq!(a.dtype().to_string(), "[('f0', '<u2', (1,)), ('f1', '<i4')]");
+    for (to, want) in [
+        ("f4, i4", "[(5.0, 1) (6.0, 2)]"),
+        ("U3, i4", "[('5', 1) ('6', 2)]"),
+        ("3f4, i4", "[([5.0, 5.0, 5.0], 1) ([6.0, 6.0, 6.0], 2)]"),
+        ("(1,1)f4, i4", "[([[5.0]], 1) ([[6.0]], 2)]"),
+    ] {
+        let cast = a.astype(to).unwrap();
+        let rows: Vec<String> = cast.scalars().unwrap().iter().map(ToString::to_string).collect();
+        assert_eq!(format!("[{}]", rows.join(" ")), want, "{to}");
+    }
+    let pair = array![([5u16, 6], 1)];
+    assert_eq!(pair.astype("(1,2)f4, i4").unwrap().get_scalar(&[0]).unwrap().to_string(), "([[5.0, 6.0]], 1)");
+    // Nothing is lost unsaid.
+    assert!(pair.astype("f4, i4").unwrap_err().is_cast());
+}

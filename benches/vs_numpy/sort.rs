@@ -36,6 +36,9 @@ const OTHERS: &[(&str, &str, usize, &str, Call)] = &[
     ("argsort stable 1e6 f8", "f8", 1_000_000, "np.argsort(a, kind='stable')", ordered),
     ("argsort stable few values 1e6 i8", "small", 1_000_000, "np.argsort(a, kind='stable')", ordered),
     ("sort record by field 1e5", "record", 100_000, "np.sort(a, order='k')", |a| np::sort(a, Sort::new().order(["k"])).expect("sorted")),
+    ("field * 2 + field of aligned records 1e5", "aligned", 100_000, "a['k'] * 2 + a['k']", |a| field_sum(&a.field("k").expect("a field"))),
+    ("field * 2 + field of packed records 1e5", "packed", 100_000, "a['k'] * 2 + a['k']", |a| field_sum(&a.field("k").expect("a field"))),
+    ("the same of strided f8 1e5", "strided", 100_000, "a[1::2] * 2 + a[1::2]", |a| field_sum(&a.get("1::2").expect("a view"))),
     ("partition 1e6 f8", "f8", 1_000_000, "np.partition(a, a.size // 2)", |a| np::partition(a, a.size() as isize / 2, 0).expect("parted")),
     ("partition 1e3 f8", "f8", 1000, "np.partition(a, a.size // 2)", |a| np::partition(a, a.size() as isize / 2, 0).expect("parted")),
     ("argpartition 1e6 f8", "f8", 1_000_000, "np.argpartition(a, a.size // 2)", |a| np::argpartition(a, a.size() as isize / 2, 0).expect("parted")),
@@ -48,6 +51,10 @@ const OTHERS: &[(&str, &str, usize, &str, Call)] = &[
     ("bincount 1e6 i8", "small", 1_000_000, "np.bincount(a)", |a| np::bincount(a, None, 0).expect("counts")),
     ("isin 1e5 in 1e5 f8", "f8", 100_000, "np.isin(a, a[::2])", |a| np::isin(a, &a.get("::2").expect("a view")).expect("found")),
 ];
+
+fn field_sum(field: &Array) -> Array {
+    field * 2 + field
+}
 
 /// Random numbers, the same on both sides.
 fn random(n: usize) -> Vec<u64> {
@@ -72,8 +79,19 @@ fn elements(n: usize, dtype: &str) -> Array {
     let array = match dtype {
         "f8" => floats(),
         "f4" | "f2" | "c16" => floats().and_then(|a| a.astype(dtype)),
+        // As far apart as in the records.
+        "strided" => floats().and_then(|a| np::repeat(&a, 2, 0)),
         "small" => Array::from_vec(x.iter().map(|&x| (x % 1000) as i64).collect::<Vec<_>>()),
         "U10" | "S10" => text(dtype),
+        "aligned" | "packed" => {
+            let fields = if dtype == "packed" {
+                [("a", "i4"), ("k", "f8"), ("s", "S4")]
+            } else {
+                [("a", "i4"), ("s", "S4"), ("k", "f8")]
+            };
+            let mut records = Array::zeros([n], Dtype::structured(fields).expect("a dtype")).expect("records");
+            floats().and_then(|floats| records.set("'k'", &floats)).map(|()| records)
+        }
         "record" => (|| {
             let mut records = Array::zeros([n], Dtype::structured([("a", "i4"), ("k", "f8"), ("s", "S8")])?)?;
             records.set("'k'", &floats()?)?;
@@ -87,8 +105,13 @@ fn elements(n: usize, dtype: &str) -> Array {
 fn python_elements(n: usize, dtype: &str) -> String {
     let made = match dtype {
         "f8" | "f4" | "f2" | "c16" => format!("((x >> np.uint64(11)) / 2.0**53).astype('{dtype}')"),
+        "strided" => "np.repeat((x >> np.uint64(11)) / 2.0**53, 2)".to_owned(),
         "small" => "(x % np.uint64(1000)).astype('i8')".to_owned(),
         "U10" | "S10" => format!("(x % np.uint64(10000000)).astype('i8').astype('{dtype}')"),
+        "aligned" | "packed" => {
+            let fields = if dtype == "packed" { "('k', 'f8'), ('s', 'S4')" } else { "('s', 'S4'), ('k', 'f8')" };
+            format!("np.zeros(x.size, [('a', 'i4'), {fields}]);; a['k'] = (x >> np.uint64(11)) / 2.0**53")
+        }
         "record" => {
             "np.zeros(x.size, [('a', 'i4'), ('k', 'f8'), ('s', 'S8')]);; a['k'] = (x >> np.uint64(11)) / 2.0**53"
                 .to_owned()

@@ -27,7 +27,7 @@ fn of_size(size: &str, n: i64) -> Vec<Case> {
         let made = format!("a = (np.arange({n}) * 1_000_003_000_000).astype('M8[ns]').astype('M8[{unit}]')");
         format!("{made};; b = a[::-1].copy();; t = np.full({n}, 1000, 'm8[{unit}]');; s = t[0]")
     };
-    let mut cases = Vec::new();
+    let (mut cases, mut rows) = (Vec::new(), Vec::new());
     let units = [
         ("ns", "D"),
         ("ns", "M"),
@@ -79,9 +79,25 @@ fn of_size(size: &str, n: i64) -> Vec<Case> {
     let x = a.clone();
     let python = "(a.astype('M8[D]').astype('i8') + 3) % 7";
     add("weekday of M8[ns]", python, Box::new(move || np::datetime::weekday(&x)));
+    // NumPy takes a second for a million texts.
+    let few = n.min(100_000);
+    for unit in ["D", "s", "ns"] {
+        let made = format!(
+            "a = (np.arange({few}) * 1_000_003_000_000).astype('M8[ns]').astype('M8[{unit}]');; t = a.astype('U')"
+        );
+        let texts = np::datetime_as_string(&dates(few, unit), ()).expect("texts");
+        let dtype = format!("M8[{unit}]").parse::<ndtype::Dtype>().expect("a dtype");
+        for kind in ["U", "T"] {
+            let (texts, dtype) = (texts.astype(kind).expect("texts"), dtype.clone());
+            let made = format!("{made};; t = t.astype('{kind}')");
+            let name = format!("{kind} -> M8[{unit}], ISO {few}");
+            rows.push(case(name, &made, &format!("t.astype('M8[{unit}]')"), move || texts.astype(&dtype)));
+        }
+    }
     if n <= 1000 {
         add("datetime_as_string", "np.datetime_as_string(a)", Box::new(move || np::datetime_as_string(&a, ())));
     }
+    cases.append(&mut rows);
     let days = setup("D");
     let (a, calendar) = (dates(n, "D"), BusDayCalendar::default());
     let b = np::flip(&a, None).and_then(|b| b.copy()).expect("dates");

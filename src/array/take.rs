@@ -11,6 +11,7 @@ use super::blocks::{copy_block, with_block};
 use super::{Array, transfer_elements};
 use crate::cast::{CastError, CastReason, Transfer};
 use crate::dtype::{Casting, Dtype};
+use crate::element::owned::clone_element;
 use crate::error::{Error, Result};
 use crate::iter::Walk;
 use crate::kernels::gather::gather;
@@ -220,8 +221,14 @@ pub(super) fn take_resolved(a: &Array, axis: usize, positions: &[i64], index_sha
     if outer.iter().chain(inner).all(|&n| n == 1) {
         for (i, &position) in positions.iter().enumerate() {
             let from = source.wrapping_offset(at(position).wrapping_mul(stride));
-            // SAFETY: the element at a position on the axis, and its place in the result, which is fresh memory.
-            unsafe { transfer.run(from, 0, target.wrapping_add(i * itemsize), 0, 1) }?;
+            let to = target.wrapping_add(i * itemsize);
+            if a.dtype == Dtype::String {
+                // SAFETY: the element at a position on the axis, and its place in the result, which is fresh memory.
+                unsafe { clone_element(&a.dtype, from, to) };
+                continue;
+            }
+            // SAFETY: likewise.
+            unsafe { transfer.run(from, 0, to, 0, 1) }?;
         }
         return Ok(taken);
     }

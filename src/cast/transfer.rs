@@ -401,8 +401,15 @@ fn step(from: &Dtype, to: &Dtype, overlaid: bool) -> Option<Step> {
             let fields = b.fields().iter().map(|f| Some((0, f.offset(), plan(from, f.dtype())?)));
             Some(Step::Fields(fields.collect::<Option<_>>()?))
         }
-        (Dtype::SubArray(a), Dtype::SubArray(b)) if a.shape() == b.shape() => {
+        (Dtype::SubArray(a), Dtype::SubArray(b)) if a.shape() == without_leading_ones(a, b) => {
             Some(elements(plan(a.base(), b.base())?, count(a), count(b)))
+        }
+        // One element is broadcast, and is the value of what is no sub-array.
+        (Dtype::SubArray(a), Dtype::SubArray(b)) if count(a) == 1 => {
+            Some(elements(plan(a.base(), b.base())?, 1, count(b)))
+        }
+        (Dtype::SubArray(a), to) if count(a) == 1 && !matches!(to, Dtype::SubArray(_) | Dtype::Void(_)) => {
+            Some(elements(plan(a.base(), to)?, 1, 1))
         }
         (from, Dtype::SubArray(b)) if !matches!(from, Dtype::SubArray(_)) => {
             Some(elements(plan(from, b.base())?, 1, count(b)))
@@ -426,6 +433,13 @@ fn step(from: &Dtype, to: &Dtype, overlaid: bool) -> Option<Step> {
 
 fn count(sub: &crate::dtype::SubArrayDtype) -> usize {
     sub.shape().iter().product()
+}
+
+/// The shape of the second, less axes of one element before those that the first has.
+fn without_leading_ones<'a>(from: &crate::dtype::SubArrayDtype, to: &'a crate::dtype::SubArrayDtype) -> &'a [usize] {
+    let more = to.shape().len().saturating_sub(from.shape().len());
+    let (before, rest) = to.shape().split_at(more);
+    if before.iter().all(|&n| n == 1) { rest } else { to.shape() }
 }
 
 fn elements(inner: Transfer, from_count: usize, to_count: usize) -> Step {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::Object;
 use crate::dtype::Dtype;
 use crate::error::{Cause, Error, ErrorKind};
 
@@ -68,11 +69,17 @@ impl From<TimeError> for Error {
 /// Objects that cannot be calculated with, or compared, as was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObjectError {
-    pub(crate) operation: &'static str,
-    pub(crate) operands: Vec<String>,
+    operation: &'static str,
+    operands: Vec<String>,
+    types: Vec<&'static str>,
 }
 
 impl ObjectError {
+    pub(crate) fn new(operation: &'static str, operands: &[&Object]) -> ObjectError {
+        let types = operands.iter().map(|object| object.type_name()).collect();
+        ObjectError { operation, operands: operands.iter().map(ToString::to_string).collect(), types }
+    }
+
     /// The operation, as Python writes it.
     pub fn operation(&self) -> &str {
         self.operation
@@ -82,14 +89,23 @@ impl ObjectError {
     pub fn operands(&self) -> &[String] {
         &self.operands
     }
+
+    /// The names of their types.
+    pub fn types(&self) -> &[&'static str] {
+        &self.types
+    }
 }
 
 impl fmt::Display for ObjectError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let operation = self.operation;
-        match &self.operands[..] {
+        let (operation, mut objects) = (self.operation, Vec::new());
+        for (object, name) in self.operands.iter().zip(&self.types) {
+            // Nothing is of no type.
+            objects.push(if object == name { object.clone() } else { format!("{object} ({name})") });
+        }
+        match &objects[..] {
             [a, b] => write!(f, "the objects {a} and {b} have no {operation}, or it has no result"),
-            operands => write!(f, "the object {} has no {operation}, or it has no result", operands.join(", ")),
+            objects => write!(f, "the object {} has no {operation}, or it has no result", objects.join(", ")),
         }
     }
 }

@@ -16,10 +16,18 @@ pub trait ObjectValue: Any + Send + Sync {
     fn as_any(&self) -> &dyn Any;
     /// Compares with another value; `None` if it is of another type or cannot be compared.
     fn compare(&self, other: &dyn ObjectValue) -> Option<Ordering>;
+    /// Whether values of this type have an order at all: if not, asking whether one is less, and sorting, is an error.
+    fn is_ordered(&self) -> bool {
+        true
+    }
     /// Whether the other value is of the same type and equal.
     fn equals(&self, other: &dyn ObjectValue) -> bool;
     /// Prints the value.
     fn display(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    /// The name of the value's type, for errors.
+    fn type_name(&self) -> &'static str {
+        std::any::type_name::<Self>()
+    }
     /// How to calculate with it; `None` for most. [`Object::with_arithmetic`] provides it.
     fn arithmetic(&self) -> Option<&dyn ObjectArithmetic> {
         None
@@ -56,12 +64,20 @@ impl<T: ObjectValue + ObjectArithmetic> ObjectValue for Calculating<T> {
         self.0.compare(other)
     }
 
+    fn is_ordered(&self) -> bool {
+        self.0.is_ordered()
+    }
+
     fn equals(&self, other: &dyn ObjectValue) -> bool {
         self.0.equals(other)
     }
 
     fn display(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.display(f)
+    }
+
+    fn type_name(&self) -> &'static str {
+        self.0.type_name()
     }
 
     fn arithmetic(&self) -> Option<&dyn ObjectArithmetic> {
@@ -88,6 +104,10 @@ impl ObjectValue for ComplexValue {
     fn display(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&super::Scalar::from(self.0), f)
     }
+
+    fn type_name(&self) -> &'static str {
+        std::any::type_name::<Complex<f64>>()
+    }
 }
 
 /// A value that is equal to another or not, and prints as `Debug` has it.
@@ -102,12 +122,20 @@ impl<T: Any + Send + Sync + PartialEq + fmt::Debug> ObjectValue for Unordered<T>
         self.equals(other).then_some(Ordering::Equal)
     }
 
+    fn is_ordered(&self) -> bool {
+        false
+    }
+
     fn equals(&self, other: &dyn ObjectValue) -> bool {
         other.as_any().downcast_ref::<T>() == Some(&self.0)
     }
 
     fn display(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.0, f)
+    }
+
+    fn type_name(&self) -> &'static str {
+        std::any::type_name::<T>()
     }
 }
 
@@ -152,6 +180,7 @@ impl Object {
     /// let idle = array![Object::unordered(State::Idle)];
     /// assert_eq!(equal(&a, &idle)?.to_vec::<bool>()?, [true, false, false]);
     /// assert!(ndtype::sort(&a, -1).is_err());
+    /// assert!(ndtype::less(&a, &idle).is_err());
     /// # Ok::<(), ndtype::Error>(())
     /// ```
     pub fn unordered<T: Any + Send + Sync + PartialEq + fmt::Debug>(value: T) -> Object {
@@ -215,6 +244,17 @@ impl Object {
             Some(text) => Some(!text.is_empty()),
             None => scalar.as_complex().map(|z| z.re != 0.0 || z.im != 0.0),
         }
+    }
+
+    /// The name of the value's type, as [`std::any::type_name`] has it; that of no value is `None`.
+    ///
+    /// ```
+    /// use ndtype::Object;
+    /// assert_eq!(Object::new(1u8).type_name(), "u8");
+    /// assert_eq!(Object::NONE.type_name(), "None");
+    /// ```
+    pub fn type_name(&self) -> &'static str {
+        self.value().map_or("None", ObjectValue::type_name)
     }
 
     /// Whether there is no value.

@@ -172,7 +172,7 @@ impl Object {
             return Ok(Some(a.cmp(b)));
         }
         match (self.value(), other.value()) {
-            (Some(a), Some(b)) if a.as_any().type_id() == b.as_any().type_id() => Ok(a.compare(b)),
+            (Some(a), Some(b)) if a.is_ordered() && a.as_any().type_id() == b.as_any().type_id() => Ok(a.compare(b)),
             _ => Err(NoOrder),
         }
     }

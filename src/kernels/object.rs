@@ -117,7 +117,7 @@ operations! {
 
 #[cold]
 fn refuse(operation: &'static str, operands: &[&Object]) -> crate::error::Error {
-    ObjectError { operation, operands: operands.iter().map(ToString::to_string).collect() }.into()
+    ObjectError::new(operation, operands).into()
 }
 
 /// An object in the grid.

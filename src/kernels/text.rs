@@ -104,6 +104,13 @@ fn width<C: Character>(context: &Context<'_>, operand: usize) -> usize {
 #[expect(clippy::unnecessary_wraps, reason = "a loop, of which others may fail")]
 pub(crate) unsafe fn compare<F: Comparison, C: Character>(grid: &Grid, context: &Context<'_>) -> Result<()> {
     let (a_width, b_width) = (width::<C>(context, 0), width::<C>(context, 1));
+    if const { F::EQUALITY } && a_width == b_width {
+        let size = a_width * size_of::<C>();
+        // SAFETY: the caller's promise; the size is that of both.
+        if unsafe { compare_sizes::<F>(grid, size) } {
+            return Ok(());
+        }
+    }
     for row in 0..grid.rows {
         for i in 0..grid.n {
             // SAFETY: an input of the grid, as wide as its dtype.
@@ -120,6 +127,47 @@ pub(crate) unsafe fn compare<F: Comparison, C: Character>(grid: &Grid, context: 
         }
     }
     Ok(())
+}
+
+/// Tells whether texts of one width are equal, which are so if all their bytes are, by words of eight bytes. `false` if they are
+/// too short or too long for that.
+///
+/// # Safety
+/// - As for [`LoopFn`](super::grid::LoopFn), with two inputs of `size` bytes and a boolean.
+unsafe fn compare_sizes<F: Comparison>(grid: &Grid, size: usize) -> bool {
+    macro_rules! of_words {
+        ($($words:literal)*) => {
+            match size.div_ceil(8) {
+                // SAFETY: the caller's promise; so many words reach up to the end of an element, and two of them overlap at most.
+                $($words if size >= 8 => unsafe { compare_words::<F, $words>(grid, size) },)*
+                _ => return false,
+            }
+        };
+    }
+    of_words!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
+    true
+}
+
+/// Tells whether elements are equal, by `WORDS` words, of which the last one ends with the element.
+///
+/// # Safety
+/// - As for [`compare_sizes`]; `size` is at least 8, more than `8 * (WORDS - 1)` and at most `8 * WORDS`.
+unsafe fn compare_words<F: Comparison, const WORDS: usize>(grid: &Grid, size: usize) {
+    let last = size - 8;
+    for row in 0..grid.rows {
+        for i in 0..grid.n {
+            let (a, b) = (grid.element(0, row, i).cast_const(), grid.element(1, row, i).cast_const());
+            // SAFETY: eight bytes of an input of the grid.
+            let word = |from: *const u8, at: usize| unsafe { from.add(at).cast::<u64>().read_unaligned() };
+            let mut differ = word(a, last) ^ word(b, last);
+            for k in 0..WORDS - 1 {
+                differ |= word(a, 8 * k) ^ word(b, 8 * k);
+            }
+            let holds = F::holds(if differ == 0 { Ordering::Equal } else { Ordering::Less });
+            // SAFETY: an output of the grid.
+            unsafe { grid.element(2, row, i).cast::<Bool>().write(Bool::new(holds)) };
+        }
+    }
 }
 
 /// Compares text with something that it is never equal to: bytes with code points.

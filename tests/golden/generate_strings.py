@@ -298,6 +298,13 @@ for kind in "SUT":
     else:
         add("encode", [a], lambda x: S.encode(x, "utf-8", "strict"), ["utf-8", "strict"])
 
+# Halves of pairs at the end.
+for errors in ["strict", "ignore", "replace", "backslashreplace"]:
+    raw = [b"a\0\x00\xd8", b"a\0\x00\xd8b", b"\xe2\xd8\xc0", b"\x00\xd8a\0", b"\x00\xdca", b"\x3d\xd8\x0d\xdc"]
+    for some in [raw, raw[:1], raw[1:2], raw[4:5]]:
+        operand = Operand(np.array(some))
+        add("decode", [operand], lambda a: S.decode(a, "utf-16-le", errors), ["utf-16-le", errors])
+
 text = ",\n".join(json.dumps(case, ensure_ascii=False, separators=(",", ":")) for case in cases)
 with open(__file__.replace("generate_strings.py", "strings.json"), "w", newline="\n") as file:
     file.write(f"[\n{text}\n]\n")

@@ -105,6 +105,12 @@ def values():
             ticks += [8029, 8030, -1970, -1971, -3000]
         yield np.array(ticks, "i8").view(f"M8[{unit}]")
         yield np.array(ticks, "i8").view(f"m8[{unit}]")
+    # Halfway between two shortest texts, and around.
+    for name, high in [("f4", 20), ("f8", 49), ("f8", 46), ("f4", 17), ("f8", 50)]:
+        steps = 2.0**high + np.arange(-40, 41) * 2.0 ** (high - (23 if name == "f4" else 52))
+        odd = np.concatenate([steps, steps[:9] * 1.5, 2.0 ** -np.arange(10.0, 30), 3 * 2.0 ** -np.arange(10.0, 30)]).astype(name)
+        yield odd
+        yield odd.view("c8" if name == "f4" else "c16")
     yield np.array([5, np.iinfo("i8").min], "i8").view("m8")
     yield np.array([np.iinfo("i8").min], "i8").view("M8")
 

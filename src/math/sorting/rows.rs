@@ -310,9 +310,7 @@ fn add(operation: &'static str, a: &Array, order: &[String], columns: &mut Vec<C
 pub(super) fn object_before(a: &Object, b: &Object) -> Result<bool> {
     match a.order(b) {
         Ok(order) => Ok(order.is_some_and(std::cmp::Ordering::is_lt)),
-        Err(_) => {
-            Err(ObjectError { operation: "order", operands: [a, b].iter().map(ToString::to_string).collect() }.into())
-        }
+        Err(_) => Err(ObjectError::new("order", &[a, b]).into()),
     }
 }
 

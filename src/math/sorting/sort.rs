@@ -28,7 +28,9 @@ use crate::layout::normalize_axis;
 pub fn sort(a: &Array, spec: impl Into<Sort>) -> Result<Array> {
     let spec = spec.into();
     let (a, axis) = along(a, &spec)?;
-    sorted("sort", a.copy()?, axis, &spec.order)
+    // What is ordered by its positions is copied from there.
+    let own = if coding_of(a.dtype()).is_some() { a.copy()? } else { a };
+    sorted("sort", own, axis, &spec.order)
 }
 
 /// The order that sorts an array: NumPy's `argsort`, always the stable one. `np::take_along_axis` applies it.

@@ -196,7 +196,12 @@ impl Codec {
             let (code, step) = match (four, high) {
                 (false, 0xd800..0xdc00) => match low() {
                     Some(low @ 0xdc00..0xe000) => (0x1_0000 + ((high - 0xd800) << 10) + (low - 0xdc00), 4),
-                    _ => (u32::MAX, 2),
+                    Some(_) => (u32::MAX, 2),
+                    // Half a pair, and perhaps a byte of the other half: one mistake, as in Python.
+                    None => {
+                        self.skip(&bytes[at..], (at, "unexpected end of data"), out)?;
+                        break;
+                    }
                 },
                 _ => (high, size),
             };
