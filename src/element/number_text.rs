@@ -362,6 +362,7 @@ mod tests {
     }
 
     #[test]
+    #[allow(clippy::excessive_precision, reason = "they lie between two shorter ones")]
     fn floats_are_written_as_numpy_does() {
         use FloatText::{Double, Half, Single, Six};
         for (x, form, text) in [
