@@ -144,11 +144,10 @@ const OPERATIONS: &[Operation] = &[
     }),
     ("array_equal", |w| Array::from_scalar(np::array_equal(&values(w, 12), &values(w, 12))?)),
     ("from a function", |w| {
-        let made = np::fromfunction([3, 4], |at| {
+        np::fromfunction([3, 4], |at| {
             w.call();
             w.value(at[0] as i64)
-        });
-        made
+        })
     }),
     ("of a closure", |w| {
         let world = w.clone();

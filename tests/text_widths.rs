@@ -7,7 +7,7 @@ fn one_off(kind: char, width: usize) -> Result<Array> {
     let mut texts = vec!["x".repeat(width); width + 1];
     for (at, text) in texts.iter_mut().take(width).enumerate() {
         // By a character, or by being shorter.
-        let with = if at + 1 == width && width % 2 == 0 { "" } else { "y" };
+        let with = if at + 1 == width && width.is_multiple_of(2) { "" } else { "y" };
         text.replace_range(at..=at, with);
     }
     texts.iter().map(String::as_str).collect::<Array>().astype(format!("{kind}{width}"))

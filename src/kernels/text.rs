@@ -158,7 +158,7 @@ unsafe fn compare_words<F: Comparison, const WORDS: usize>(grid: &Grid, size: us
         for i in 0..grid.n {
             let (a, b) = (grid.element(0, row, i).cast_const(), grid.element(1, row, i).cast_const());
             // SAFETY: eight bytes of an input of the grid.
-            let word = |from: *const u8, at: usize| unsafe { from.add(at).cast::<u64>().read_unaligned() };
+            let word = |from: *const u8, at: usize| unsafe { from.wrapping_add(at).cast::<u64>().read_unaligned() };
             let mut differ = word(a, last) ^ word(b, last);
             for k in 0..WORDS - 1 {
                 differ |= word(a, 8 * k) ^ word(b, 8 * k);
