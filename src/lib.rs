@@ -67,7 +67,7 @@
 //! | `serde` | | arrays, scalars and dtypes serialise: as plain values in human-readable formats, as bytes in binary ones; what is read is validated; objects are refused, and in binary formats records with text of any length |
 //! | `approx` | | approximate comparison of arrays with the approx crate's traits and macros |
 //! | `safetensors` | | safetensors files: named tensors are read, mapped and written, bfloat16 and float8 among them |
-//! | `rayon` | | threads for what takes more than a millisecond to compute; the same bits for any number of them ([`set_threads`]) |
+//! | `rayon` | | threads for what takes more than a millisecond to compute; the same bits for any number of them ([`set_threads`], [`with_threads`]) |
 
 pub mod array;
 pub mod buffer;
@@ -130,7 +130,7 @@ pub use io::{
 };
 #[cfg(feature = "safetensors")]
 pub use io::{SafeTensorsReader, load_safetensors, save_safetensors};
-pub use threads::{set_threads, threads};
+pub use threads::{set_threads, threads, with_threads};
 pub use ufunc::{
     Operand, Reduce, Ufunc, UfuncError, abs, absolute, acos, acosh, add, arccos, arccosh, arcsin, arcsinh, arctan,
     arctan2, arctanh, around, asin, asinh, atan, atan2, atanh, bitwise_and, bitwise_count, bitwise_invert,
