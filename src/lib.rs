@@ -88,7 +88,7 @@ pub mod ufunc;
 
 pub use array::{
     Array, ArrayView, ArrayViewMut, Block, Bound, Cuts, Flags, GridRange, Index, Indexing, IntoIndex, IntoValue, Like,
-    Linspace, Mode, Order, Piece, Plane, Requirements, Trim, allclose, append, apply_along_axis, apply_over_axes,
+    Linspace, Mode, Order, Piece, Plane, Requirements, Trim, Values, allclose, append, apply_along_axis, apply_over_axes,
     arange, arange_dtype, argwhere, array_equal, array_equal_nan, array_equiv, array_split, as_strided, asarray,
     ascontiguousarray, asfortranarray, astype, atleast_1d, atleast_2d, atleast_3d, block, broadcast_arrays,
     broadcast_shapes, broadcast_to, choose, column_stack, compress, concatenate, copy, copyto, count_nonzero, delete,
@@ -132,7 +132,7 @@ pub use io::{
 pub use io::{SafeTensorsReader, load_safetensors, save_safetensors};
 pub use threads::{set_threads, threads, with_threads};
 pub use ufunc::{
-    Operand, Reduce, Ufunc, UfuncError, abs, absolute, acos, acosh, add, arccos, arccosh, arcsin, arcsinh, arctan,
+    Limit, Operand, Reduce, Ufunc, UfuncError, abs, absolute, acos, acosh, add, arccos, arccosh, arcsin, arcsinh, arctan,
     arctan2, arctanh, around, asin, asinh, atan, atan2, atanh, bitwise_and, bitwise_count, bitwise_invert,
     bitwise_left_shift, bitwise_not, bitwise_or, bitwise_right_shift, bitwise_xor, cbrt, ceil, clip, conj, conjugate,
     copysign, cos, cosh, deg2rad, degrees, divide, divmod, equal, exp, exp2, expm1, fabs, fix, float_power, floor,
