@@ -88,7 +88,8 @@ pub fn isclose<'a>(
     let (x, y) = (parts(&pair[0], &common)?, parts(&pair[1], &reference)?);
     let tolerances = (all[2].astype(Dtype::Float64)?, all[3].astype(Dtype::Float64)?);
     let tolerances = tolerances.0.iter::<f64>()?.zip(tolerances.1.iter::<f64>()?);
-    let close = |(((x_re, x_im), (y_re, y_im)), (rtol, atol)): (((f64, f64), (f64, f64)), (f64, f64))| {
+    let close = |((x, y), (rtol, atol)): ((Parts, Parts), (f64, f64))| {
+        let ((x_re, x_im), (y_re, y_im)) = (x, y);
         let (re, im) = (of_difference.round(x_re - y_re), of_difference.round(x_im - y_im));
         let difference = of_difference.round(size(re, im));
         let magnitude = of_reference.round(size(y_re, y_im));
@@ -212,12 +213,15 @@ impl Rounding {
     }
 }
 
+/// The real and the imaginary part of a number.
+type Parts = (f64, f64);
+
 fn size(re: f64, im: f64) -> f64 {
     if im == 0.0 { re.abs() } else { re.hypot(im) }
 }
 
 /// The elements in C's order as they are in a dtype: real and imaginary parts.
-pub(super) fn parts(array: &Array, dtype: &Dtype) -> Result<Vec<(f64, f64)>> {
+pub(super) fn parts(array: &Array, dtype: &Dtype) -> Result<Vec<Parts>> {
     let cast = if array.dtype() == dtype { array.clone() } else { array.astype(dtype)? };
     if dtype.kind() == DtypeKind::Complex {
         let wide = cast.astype(Dtype::Complex128)?;
