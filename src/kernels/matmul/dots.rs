@@ -98,10 +98,20 @@ pub(super) struct Dots<'a> {
 ///   is loaded.
 pub(super) type DotsFn = unsafe fn(dots: &Dots, stack: Stack, buffer: *mut u8);
 
-/// Bytes of memory that the products take, for numbers of so many bytes.
-pub(super) fn scratch(size: usize) -> usize {
+/// Bytes of memory that the products of `m` rows take, with `k` products each, for numbers of so many bytes.
+pub(super) fn scratch(m: usize, k: usize, size: usize) -> usize {
     // By columns: running sums and totals, columns that were loaded. By rows: those of them. The vector comes first.
-    (STRETCH + ((LANES + 1 + COLUMNS) * ROWS).max(TOGETHER * STRETCH)) * size
+    (stretch(k) + ((LANES + 1 + COLUMNS) * rows(m)).max(TOGETHER * stretch(k))) * size
+}
+
+/// Numbers of a vector, or a row, that there is room for, so that what follows is aligned.
+fn stretch(k: usize) -> usize {
+    k.min(STRETCH).next_multiple_of(32)
+}
+
+/// Rows whose running sums there is room for, likewise.
+fn rows(m: usize) -> usize {
+    m.min(ROWS).next_multiple_of(32)
 }
 
 /// The products of real numbers and integers.
@@ -221,7 +231,7 @@ impl<T: Term, S: Sum<T>> Run<'_, T, S> {
     fn rows<const R: usize>(&self, dots: &Dots, first: usize, (p, n): (usize, usize), x: *const T) {
         let mut rows = [std::ptr::null::<T>(); R];
         for (i, row) in rows.iter_mut().enumerate() {
-            let buffer = self.scratch.wrapping_add((i + 1) * STRETCH);
+            let buffer = self.scratch.wrapping_add((i + 1) * stretch(dots.k));
             // SAFETY: a stretch of a row; the scratch has room for it behind that of the vector.
             *row = unsafe { contiguous(dots.loads[0], dots.a.at(first + i, p), dots.a.col, n, buffer) };
         }
@@ -239,11 +249,12 @@ impl<T: Term, S: Sum<T>> Run<'_, T, S> {
     /// The products with a matrix whose columns are contiguous.
     #[inline(always)]
     fn by_columns(&self, dots: &Dots) {
-        let running = self.scratch.wrapping_add(STRETCH);
+        let running = self.scratch.wrapping_add(stretch(dots.k));
+        let room = rows(dots.m);
         for first in (0..dots.m).step_by(ROWS) {
             let rows = ROWS.min(dots.m - first);
             // SAFETY: the scratch has room for the running sums of so many rows, and their totals behind them.
-            let totals = unsafe { std::slice::from_raw_parts_mut(running.wrapping_add(LANES * ROWS), rows) };
+            let totals = unsafe { std::slice::from_raw_parts_mut(running.wrapping_add(LANES * room), rows) };
             for start in (0..dots.k).step_by(STRETCH) {
                 let n = STRETCH.min(dots.k - start);
                 let from = dots.x.wrapping_offset(dots.x_step.wrapping_mul(start as isize));
@@ -319,7 +330,7 @@ impl<T: Term, S: Sum<T>> Run<'_, T, S> {
             x[j] = unsafe { vector.wrapping_add(p).read_unaligned() };
             starts[j] = dots.a.at(first, p).cast();
             if let Some(load) = dots.loads[0] {
-                let buffer = self.scratch.wrapping_add(STRETCH + (LANES + 1 + j) * ROWS);
+                let buffer = self.scratch.wrapping_add(stretch(dots.k) + (LANES + 1 + j) * rows(dots.m));
                 // SAFETY: part of a column; the scratch has room for it behind the totals.
                 unsafe { load.load(starts[j].cast(), dots.a.row, buffer.cast(), sums.len()) };
                 starts[j] = buffer;

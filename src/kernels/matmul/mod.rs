@@ -191,7 +191,7 @@ impl<'a> Multiplication<'a> {
             let other = if sizes.n == 1 { b.row } else { a.col };
             // Rows that are contiguous are read where they are.
             let free = !load::any(loads) && (sizes.k == 1 || (along == step && other == step));
-            let scratch = if free { 0 } else { dots::scratch(loops.size) };
+            let scratch = if free { 0 } else { dots::scratch(sizes.m.max(sizes.n), sizes.k, loops.size) };
             return Multiplication { loops, sizes, loads, way: Way::Dots, conjugate, scratch };
         }
         let shape = (loops.shape)();
