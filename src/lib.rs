@@ -67,7 +67,7 @@
 //! | `serde` | | arrays, scalars and dtypes serialise: as plain values in human-readable formats, as bytes in binary ones; what is read is validated; objects are refused, and in binary formats records with text of any length |
 //! | `approx` | | approximate comparison of arrays with the approx crate's traits and macros |
 //! | `safetensors` | | safetensors files: named tensors are read, mapped and written, bfloat16 and float8 among them |
-//! | `rayon` | | threads for what takes more than a millisecond to compute; the same bits for any number of them ([`set_threads`]) |
+//! | `rayon` | | threads for what takes more than a millisecond to compute; the same bits for any number of them ([`set_threads`], [`with_threads`]) |
 
 pub mod array;
 pub mod buffer;
@@ -88,18 +88,18 @@ pub mod ufunc;
 
 pub use array::{
     Array, ArrayView, ArrayViewMut, Block, Bound, Cuts, Flags, GridRange, Index, Indexing, IntoIndex, IntoValue, Like,
-    Linspace, Mode, Order, Piece, Plane, Requirements, Trim, allclose, append, apply_along_axis, apply_over_axes,
-    arange, arange_dtype, argwhere, array_equal, array_equal_nan, array_equiv, array_split, as_strided, asarray,
-    ascontiguousarray, asfortranarray, astype, atleast_1d, atleast_2d, atleast_3d, block, broadcast_arrays,
-    broadcast_shapes, broadcast_to, choose, column_stack, compress, concatenate, copy, copyto, count_nonzero, delete,
-    diag, diag_indices, diagflat, diagonal, dsplit, dstack, empty, empty_like, expand_dims, extract, eye,
-    fill_diagonal, flatnonzero, flip, fliplr, flipud, frombuffer, fromfunction, fromiter, fromstring, full, full_like,
-    geomspace, hsplit, hstack, identity, imag, indices, insert, isclose, ix_, linspace, logspace, matrix_transpose,
-    may_share_memory, meshgrid, meshgrid_sparse, mgrid, moveaxis, ndim, ndindex, nonzero, ogrid, ones, ones_like,
-    piecewise, place, put, put_along_axis, putmask, ravel, ravel_multi_index, real, repeat, require, reshape, resize,
-    roll, roll_axes, rollaxis, rot90, select, shape, size, sliding_window_view, split, squeeze, stack, swapaxes, take,
-    take_along_axis, take_mode, tile, transpose, tri, tril, tril_indices, trim_zeros, triu, triu_indices,
-    unravel_index, unstack, vander, vsplit, vstack, r#where, where_nonzero, zeros, zeros_like,
+    Linspace, Mode, Order, Piece, Plane, Requirements, Trim, Values, allclose, append, apply_along_axis,
+    apply_over_axes, arange, arange_dtype, argwhere, array_equal, array_equal_nan, array_equiv, array_split,
+    as_strided, asarray, ascontiguousarray, asfortranarray, astype, atleast_1d, atleast_2d, atleast_3d, block,
+    broadcast_arrays, broadcast_shapes, broadcast_to, choose, column_stack, compress, concatenate, copy, copyto,
+    count_nonzero, delete, diag, diag_indices, diagflat, diagonal, dsplit, dstack, empty, empty_like, expand_dims,
+    extract, eye, fill_diagonal, flatnonzero, flip, fliplr, flipud, frombuffer, fromfunction, fromiter, fromstring,
+    full, full_like, geomspace, hsplit, hstack, identity, imag, indices, insert, isclose, ix_, linspace, logspace,
+    matrix_transpose, may_share_memory, meshgrid, meshgrid_sparse, mgrid, moveaxis, ndim, ndindex, nonzero, ogrid,
+    ones, ones_like, piecewise, place, put, put_along_axis, putmask, ravel, ravel_multi_index, real, repeat, require,
+    reshape, resize, roll, roll_axes, rollaxis, rot90, select, shape, size, sliding_window_view, split, squeeze, stack,
+    swapaxes, take, take_along_axis, take_mode, tile, transpose, tri, tril, tril_indices, trim_zeros, triu,
+    triu_indices, unravel_index, unstack, vander, vsplit, vstack, r#where, where_nonzero, zeros, zeros_like,
 };
 pub use buffer::{FileMap, FileMapMut};
 pub use dtype::{
@@ -130,10 +130,10 @@ pub use io::{
 };
 #[cfg(feature = "safetensors")]
 pub use io::{SafeTensorsReader, load_safetensors, save_safetensors};
-pub use threads::{set_threads, threads};
+pub use threads::{set_threads, threads, with_threads};
 pub use ufunc::{
-    Operand, Reduce, Ufunc, UfuncError, abs, absolute, acos, acosh, add, arccos, arccosh, arcsin, arcsinh, arctan,
-    arctan2, arctanh, around, asin, asinh, atan, atan2, atanh, bitwise_and, bitwise_count, bitwise_invert,
+    Limit, Operand, Reduce, Ufunc, UfuncError, abs, absolute, acos, acosh, add, arccos, arccosh, arcsin, arcsinh,
+    arctan, arctan2, arctanh, around, asin, asinh, atan, atan2, atanh, bitwise_and, bitwise_count, bitwise_invert,
     bitwise_left_shift, bitwise_not, bitwise_or, bitwise_right_shift, bitwise_xor, cbrt, ceil, clip, conj, conjugate,
     copysign, cos, cosh, deg2rad, degrees, divide, divmod, equal, exp, exp2, expm1, fabs, fix, float_power, floor,
     floor_divide, fmax, fmin, fmod, frexp, gcd, greater, greater_equal, heaviside, hypot, invert, isfinite, isinf,
@@ -150,13 +150,13 @@ pub use math::datetime::{
 };
 pub use math::recfunctions;
 pub use math::{
-    Bins, Diff, Histogram, In, Kth, NanToNum, Product, Search, Side, Sort, SumAxes, Unique, UniqueResult, all, amax,
-    amin, any, argmax, argmin, argpartition, argsort, average, bincount, count_nonzero_along, cumprod, cumsum,
-    cumulative_prod, cumulative_sum, diff, digitize, dot, ediff1d, einsum, einsum_path, histogram, histogram_bin_edges,
-    i0, inner, intersect1d, intersect1d_indices, isin, isin_with, lexsort, matmul, matvec, max, mean, median, min,
-    nan_to_num, nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd,
-    nansum, nanvar, outer, partition, prod, ptp, searchsorted, searchsorted_with, setdiff1d, setxor1d, sinc, sort,
-    sort_complex, std, strings, sum, tensordot, union1d, unique, unique_all, unique_counts, unique_inverse,
+    Bins, Diff, EinsumAxes, EinsumPath, Histogram, In, Kth, NanToNum, Product, Search, Side, Sort, SumAxes, Unique,
+    UniqueResult, all, amax, amin, any, argmax, argmin, argpartition, argsort, average, bincount, count_nonzero_along,
+    cumprod, cumsum, cumulative_prod, cumulative_sum, diff, digitize, dot, ediff1d, einsum, einsum_path, histogram,
+    histogram_bin_edges, i0, inner, intersect1d, intersect1d_indices, isin, isin_with, lexsort, matmul, matvec, max,
+    mean, median, min, nan_to_num, nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin,
+    nanprod, nanstd, nansum, nanvar, outer, partition, prod, ptp, searchsorted, searchsorted_with, setdiff1d, setxor1d,
+    sinc, sort, sort_complex, std, strings, sum, tensordot, union1d, unique, unique_all, unique_counts, unique_inverse,
     unique_values, var, vdot, vecdot, vecmat,
 };
 

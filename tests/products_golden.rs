@@ -3,7 +3,7 @@
 mod golden;
 
 use golden::{Tally, read};
-use ndtype::{self as np, Array, ErrorKind, Product, Result, SumAxes};
+use ndtype::{self as np, Array, EinsumAxes, EinsumPath, ErrorKind, Order, Product, Result, SumAxes};
 use num_complex::Complex;
 use serde_json::Value;
 
@@ -215,6 +215,109 @@ fn shapes_and_errors() {
         }
     }
     tally.finish("shapes and errors of products", 600 * 6);
+}
+
+#[test]
+fn axes_of_generalised_ufuncs() {
+    let golden = read("products.json");
+    let mut tally = Tally::default();
+    for (i, row) in rows(&golden, "placed").into_iter().enumerate() {
+        let (a, b) = (values(&shape(&row[1]), "f8", 5), values(&shape(&row[2]), "f8", 6));
+        let (a, b) = (laid_out(&a, i), laid_out(&b, i / 7));
+        let mut product = Product::new();
+        if let Some(axis) = row[3].get("axis") {
+            product = product.axis(axis.as_i64().unwrap() as isize);
+        }
+        if let Some(axes) = row[3].get("axes") {
+            let list = |axes: &Value| axes.as_array().unwrap().iter().map(|n| n.as_i64().unwrap() as isize).collect();
+            product = product.axes(axes.as_array().unwrap().iter().map(list).collect::<Vec<Vec<isize>>>());
+        }
+        product = product.keepdims(row[3].get("keepdims").is_some());
+        let result = match text(&row[0]) {
+            "matmul" => product.matmul(&a, &b),
+            "matvec" => product.matvec(&a, &b),
+            "vecmat" => product.vecmat(&a, &b),
+            _ => product.vecdot(&a, &b),
+        };
+        let want = if row[4] == "error" { None } else { Some((shape(&row[4]), text(&row[5]).to_owned())) };
+        let message = result.as_ref().err().map(ToString::to_string);
+        let got = result.ok().map(|r| (r.shape().to_vec(), digest(&r)));
+        tally.check(got, want, || format!("{row:?}: {message:?}"));
+    }
+    tally.finish("axes of generalised ufuncs", 1200);
+}
+
+/// Subscripts as numbers, and in orders of all kinds: the same integers.
+#[test]
+fn other_forms_of_einsum() {
+    let golden = read("products.json");
+    let mut tally = Tally::default();
+    let mut seed = 1usize;
+    let mut below = |n: usize| {
+        seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (seed >> 33) % n
+    };
+    for row in rows(&golden, "einsum") {
+        if row[3] == "error" {
+            continue;
+        }
+        let subscripts = text(&row[0]);
+        let shapes = row[2].as_array().unwrap().iter().map(shape);
+        let operands: Vec<Array> = shapes.enumerate().map(|(i, s)| values(&s, "i8", i as i64)).collect();
+        let operands: Vec<&Array> = operands.iter().collect();
+        let want = np::einsum(subscripts, &operands).unwrap();
+
+        let numbers = |term: &str| {
+            let term = term.replace("...", ".");
+            let number = |c: char| match c {
+                '.' => EinsumAxes::ELLIPSIS,
+                'A'..='Z' => c as isize - 'A' as isize,
+                _ => c as isize - 'a' as isize + 26,
+            };
+            term.chars().map(number).collect::<Vec<isize>>()
+        };
+        let (inputs, output) = subscripts.split_once("->").map_or((subscripts, None), |(i, o)| (i, Some(o)));
+        let mut lists = EinsumAxes::new(inputs.split(',').map(numbers));
+        if let Some(output) = output {
+            lists = lists.output(numbers(output));
+        }
+        let got = np::einsum(&lists, &operands).unwrap();
+        tally.check((got.shape(), digest(&got)), (want.shape(), digest(&want)), || format!("{lists:?}"));
+
+        let (mut left, mut steps) = (operands.len(), Vec::new());
+        while left > 1 {
+            let mut places: Vec<usize> = (0..left).collect();
+            (0..left).for_each(|i| places.swap(i, below(left)));
+            places.truncate(1 + below(left));
+            left -= places.len() - 1;
+            steps.push(places);
+        }
+        let path = EinsumPath::new(&steps);
+        let got = Product::new().path(path.clone()).einsum(subscripts, &operands).unwrap();
+        tally.check((got.shape(), digest(&got)), (want.shape(), digest(&want)), || format!("{subscripts} by {path}"));
+    }
+    tally.finish("other forms of einsum", 1200);
+}
+
+#[test]
+fn orders_of_results() {
+    let a = values(&[4, 5], "f8", 1);
+    let strides = |order: Order, a: &Array| {
+        let product = |order| Product::new().order(order);
+        let results = [
+            product(order).matmul(a, &a.t()).unwrap(),
+            product(order).tensordot(a, a, 0).unwrap().get("0, 0").unwrap(),
+            product(order).einsum("ij,kj->ik", &[a, a]).unwrap(),
+            product(order).outer(a, a).unwrap(),
+        ];
+        results.map(|r| r.flags().f_contiguous && !r.flags().c_contiguous)
+    };
+    assert_eq!(strides(Order::C, &a), [false; 4]);
+    assert_eq!(strides(Order::F, &a), [true, false, true, true]);
+    assert!(Product::new().keepdims(true).matmul(&a, &a.t()).unwrap_err().is_value());
+    assert!(Product::new().path(EinsumPath::new([[0, 1]])).dot(&a, &a.t()).unwrap_err().is_value());
+    let error = Product::new().axes([[0, 1]]).matmul(&a, &a).unwrap_err();
+    assert!(error.is_value() && error.to_string().contains("not 1"));
 }
 
 #[test]

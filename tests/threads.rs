@@ -1,7 +1,7 @@
 //! Results do not depend on the number of threads.
 #![cfg(feature = "rayon")]
 
-use ndtype::{self as np, Array, Product, Reduce, array, ufunc};
+use ndtype::{self as np, Array, Product, Reduce, Sort, array, ufunc};
 
 /// Enough elements for several pieces: real functions are cheap, complex ones are not.
 const REAL: usize = 2_100_000;
@@ -123,6 +123,47 @@ fn products_are_split_alike() {
     }
     println!("{compared} products compared");
     assert_eq!(compared, 32);
+}
+
+#[test]
+fn sorts_are_split_alike() {
+    let mut compared = 0;
+    for dtype in ["f8", "i4", "u2"] {
+        let a = argument(300_000, dtype);
+        for (shape, axis) in [(&[300_000][..], 0), (&[3000, 100], 1), (&[2, 150_000], 1), (&[100, 3000], 0)] {
+            let a = a.reshape(shape).unwrap();
+            let spec = |threads: usize| Sort::new().axis(axis).threads(threads);
+            let results = |threads: usize| {
+                let mut own = a.copy().unwrap();
+                own.sort(spec(threads)).unwrap();
+                let middle = a.shape()[axis as usize] as isize / 2;
+                let part = np::partition(&a, middle, spec(threads)).unwrap();
+                [own, np::sort(&a, spec(threads)).unwrap(), np::argsort(&a, spec(threads)).unwrap(), part]
+                    .map(|result| result.tobytes().unwrap())
+            };
+            let alone = results(1);
+            assert!(np::with_threads(2, || np::sort(&a, axis).unwrap().tobytes().unwrap()) == alone[1]);
+            for threads in [2, 5] {
+                assert!(results(threads) == alone, "{dtype} {shape:?} with {threads} threads");
+                compared += 4;
+            }
+        }
+    }
+    println!("{compared} sorts compared");
+    assert_eq!(compared, 96);
+}
+
+#[test]
+fn casts_inside_of_products_are_split_alike() {
+    for dtype in ["f2", "u1", ">f8"] {
+        let a = argument(500 * 300, dtype).reshape([500, 300]).unwrap();
+        let b = argument(300 * 501, dtype).reshape([300, 501]).unwrap();
+        let stack = argument(40 * 60 * 90, dtype).reshape([40, 60, 90]).unwrap();
+        for (x, y) in [(&a, &b), (&stack, &stack.transpose(&[0, 2, 1]).unwrap())] {
+            let product = |threads: usize| Product::new().threads(threads).matmul(x, y).unwrap().tobytes().unwrap();
+            assert!(product(1) == product(3), "{dtype} {:?}", x.shape());
+        }
+    }
 }
 
 #[test]

@@ -41,13 +41,13 @@ pub struct Numpy {
 }
 
 impl Numpy {
-    /// Starts it; an error says why there is none.
-    pub fn start() -> Result<Numpy, String> {
+    /// Starts it, with so many threads for products; an error says why there is none.
+    pub fn start(threads: usize) -> Result<Numpy, String> {
         let python = std::env::var("NDTYPE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
         let mut child = Command::new(&python)
             .args(["-c", SERVER])
-            // Threads that spin after a product would spoil the timings that follow.
-            .env("OPENBLAS_NUM_THREADS", "1")
+            // Of one thread unless threads are the subject: those that spin after a product spoil the timings that follow.
+            .env("OPENBLAS_NUM_THREADS", threads.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -5,10 +5,10 @@
 
 use super::blocks::{copy_block, with_block};
 use super::take::{Mode, positions};
+use super::value::Values;
 use super::{Array, ValueError};
 use crate::cast::{CastError, CastReason, Transfer};
-use crate::dtype::{Casting, Dtype, DtypeKind, IntoTypeArg, TypeArg, result_type};
-use crate::element::Scalar;
+use crate::dtype::{Casting, Dtype, TypeArg, result_type};
 use crate::error::{Error, Result};
 use crate::iter::{Run, Walk};
 use crate::layout::{Layout, broadcast_shapes};
@@ -279,7 +279,8 @@ impl<T: Bits, const X: bool, const Y: bool> Kernel for Dense<T, X, Y> {
 
 /// For each element that of the first choice whose condition is true, or a default: NumPy's `select`.
 ///
-/// All are broadcast together. The dtype is the promotion of the choices; a default that is a number counts as a bare one.
+/// All are broadcast together, with the default if it is an array. The dtype is the promotion of the choices and the default; a
+/// default that is a number counts as a bare one.
 /// Errors: conditions that are not boolean, none at all, or not as many as choices.
 ///
 /// ```
@@ -288,9 +289,10 @@ impl<T: Bits, const X: bool, const Y: bool> Kernel for Dense<T, X, Y> {
 /// let conditions = [&array![true, false, false], &array![true, true, false]];
 /// let picked = np::select(&conditions, &[&a, &array![20, 20, 20]], 7)?;
 /// assert_eq!(picked.to_vec::<i32>()?, [1, 20, 7]);
+/// assert_eq!(np::select(&conditions, &[&a, &a], &array![7, 8, 9])?.to_vec::<i32>()?, [1, 2, 9]);
 /// # Ok::<(), ndtype::Error>(())
 /// ```
-pub fn select(conditions: &[&Array], choices: &[&Array], default: impl Into<Scalar>) -> Result<Array> {
+pub fn select<'a>(conditions: &[&Array], choices: &[&Array], default: impl Into<Values<'a>>) -> Result<Array> {
     if conditions.len() != choices.len() {
         return Err(ValueError::Lengths {
             what: "conditions and choices",
@@ -307,15 +309,9 @@ pub fn select(conditions: &[&Array], choices: &[&Array], default: impl Into<Scal
         return Err(Error::new(CastError { from, to: Dtype::Bool, reason }));
     }
     let default = default.into();
-    let weak = match default.dtype().kind() {
-        DtypeKind::Integer | DtypeKind::Unsigned => TypeArg::WeakInt,
-        DtypeKind::Float => TypeArg::WeakFloat,
-        DtypeKind::Complex => TypeArg::WeakComplex,
-        _ => default.dtype().clone().into_type_arg()?,
-    };
     let strong = choices.iter().map(|choice| TypeArg::Strong(choice.dtype.clone()));
-    let dtype = result_type(strong.chain([weak]))?;
-    let mut result = super::create::scalar_array(&default)?.astype(&dtype)?;
+    let dtype = result_type(strong.chain([default.type_arg()?]))?;
+    let mut result = default.to_array()?.astype(&dtype)?;
     for (condition, choice) in conditions.iter().zip(choices).rev() {
         result = where_as(condition, choice, &result, dtype.clone(), Order::C)?;
     }

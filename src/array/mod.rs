@@ -108,7 +108,7 @@ pub use space::{Bound, Linspace, geomspace, linspace, logspace};
 pub use split::{Cuts, Trim, array_split, dsplit, hsplit, split, trim_zeros, unstack, vsplit};
 pub use take::{Mode, take, take_mode};
 pub use typed::Iter;
-pub use value::IntoValue;
+pub use value::{IntoValue, Values};
 pub use view::{ArrayView, ArrayViewMut};
 pub use views::{
     atleast_1d, atleast_2d, atleast_3d, broadcast_arrays, broadcast_shapes, broadcast_to, sliding_window_view,

@@ -37,8 +37,8 @@ pub use nan::{
     nanargmax, nanargmin, nancumprod, nancumsum, nanmax, nanmean, nanmedian, nanmin, nanprod, nanstd, nansum, nanvar,
 };
 pub use products::{
-    EinsumError, EinsumPath, Product, ProductError, SumAxes, dot, einsum, einsum_path, inner, matmul, matvec, outer,
-    tensordot, vdot, vecdot, vecmat,
+    EinsumAxes, EinsumError, EinsumPath, IntoSubscripts, Product, ProductError, SumAxes, dot, einsum, einsum_path,
+    inner, matmul, matvec, outer, tensordot, vdot, vecdot, vecmat,
 };
 pub use reductions::{all, amax, amin, any, count_nonzero_along, max, min, prod, sum};
 pub use sorting::{

@@ -12,14 +12,22 @@
 
 #![deny(unsafe_code)]
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How many threads may work on one call, 0 standing for as many as the pool has.
 static LIMIT: AtomicUsize = AtomicUsize::new(0);
 
+thread_local! {
+    /// The same for calls from this thread, if that is not what is set for all.
+    static SCOPED: Cell<Option<usize>> = const { Cell::new(None) };
+}
+
 /// Sets how many threads may work on one call, for the whole process: `None` for as many as rayon's pool has, which is the
-/// default, `Some(1)` for the thread that calls alone. Results do not depend on it. A call of its own may ask for another number
-/// ([`With::threads`](crate::ufunc::With::threads)). Without the feature `rayon` it is always one.
+/// default, `Some(1)` for the thread that calls alone. Results do not depend on it. For some calls alone, see [`with_threads`];
+/// ufuncs ([`With::threads`](crate::ufunc::With::threads)), reductions ([`Reduce::threads`](crate::Reduce::threads)), products
+/// ([`Product::threads`](crate::Product::threads)) and sorts ([`Sort::threads`](crate::Sort::threads)) take it as an option.
+/// Without the feature `rayon` it is always one.
 ///
 /// ```
 /// use ndtype as np;
@@ -32,11 +40,44 @@ pub fn set_threads(threads: Option<usize>) {
     LIMIT.store(threads.map_or(0, |n| n.max(1)), Ordering::Relaxed);
 }
 
-/// How many threads may work on one call.
+/// Does some work whose calls may have so many threads each, whatever [`set_threads`] says: 1 for the thread that calls alone.
+/// Calls may still ask for another number. Results do not depend on it.
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// let sorted = np::with_threads(1, || {
+///     assert_eq!(np::threads(), 1);
+///     np::sort(&array![3, 1, 2], -1)
+/// })?;
+/// assert_eq!(sorted.to_vec::<i32>()?, [1, 2, 3]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+pub fn with_threads<R>(threads: usize, work: impl FnOnce() -> R) -> R {
+    within(Some(threads), work)
+}
+
+/// The same, if a number is given.
+pub(crate) fn within<R>(threads: Option<usize>, work: impl FnOnce() -> R) -> R {
+    /// Puts back what was there before, even if the work panics.
+    struct Before(Option<usize>);
+    impl Drop for Before {
+        fn drop(&mut self) {
+            SCOPED.set(self.0);
+        }
+    }
+    if threads.is_none() {
+        return work();
+    }
+    let _before = Before(SCOPED.replace(threads));
+    work()
+}
+
+/// How many threads may work on one call from this thread.
 pub fn threads() -> usize {
-    match LIMIT.load(Ordering::Relaxed) {
-        0 => pool(),
-        limit => limit.min(pool()),
+    match (SCOPED.get(), LIMIT.load(Ordering::Relaxed)) {
+        (Some(scoped), _) => scoped.clamp(1, pool()),
+        (None, 0) => pool(),
+        (None, limit) => limit.min(pool()),
     }
 }
 
@@ -96,6 +137,8 @@ fn spread<E: Send>(workers: usize, pieces: usize, work: &(impl Fn(usize) -> Resu
     if workers < 2 {
         return (0..pieces).try_for_each(work);
     }
+    // What a piece asks for in turn may have as many.
+    let scoped = SCOPED.get();
     let next = AtomicUsize::new(0);
     let failed = std::sync::Mutex::new(None);
     rayon::scope(|scope| {
@@ -106,7 +149,7 @@ fn spread<E: Send>(workers: usize, pieces: usize, work: &(impl Fn(usize) -> Resu
                     if piece >= pieces {
                         return;
                     }
-                    if let Err(error) = work(piece) {
+                    if let Err(error) = within(scoped, || work(piece)) {
                         let mut failed = failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                         if failed.as_ref().is_none_or(|(at, _)| piece < *at) {
                             *failed = Some((piece, error));
@@ -151,6 +194,18 @@ mod tests {
         assert_eq!(pieces(1000, 1000, None), None);
         assert_eq!(pieces(usize::MAX, 0, None), None);
         assert_eq!(pieces(1 << 40, 1000, Some(1)), None);
+    }
+
+    #[test]
+    fn a_limit_holds_for_its_work_only() {
+        let before = threads();
+        let inside = with_threads(1, || (threads(), with_threads(1_000_000, threads), threads()));
+        assert_eq!(inside, (1, pool(), 1));
+        assert_eq!(with_threads(0, threads), 1);
+        let panicked = std::panic::catch_unwind(|| with_threads(1, || panic!("as asked")));
+        assert!(panicked.is_err());
+        assert_eq!(threads(), before);
+        assert_eq!(with_threads(1, || pieces(1 << 40, 1000, None)), None);
     }
 
     #[test]

@@ -1,13 +1,17 @@
 //! Products of stacks of matrices.
 
+mod cast;
+mod work;
+
 use crate::array::Array;
-use crate::buffer::Buffer;
+use crate::cast::Transfer;
 use crate::dtype::{Dtype, ScalarId};
 use crate::error::Result;
-use crate::iter::Walk;
-use crate::kernels::matmul::{Matrix, Multiplication, Rows, Sizes, Stack};
+use crate::kernels::matmul::{Load, Matrix, Rows, Sizes, factor};
 use crate::layout::Dims;
 use crate::threads;
+use cast::{Cast, is_taken_for};
+use work::Work;
 
 /// What the last axes of operands are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,30 +47,29 @@ impl Core {
 /// Multiplies each matrix of a stack with that of another: `a` by `b` into `c`, which have the shapes (…, m, k), (…, k, n) and
 /// (…, m, n), with the same axes before; `core` says which of `m` and `n` are not there.
 ///
-/// The elements of all three are native numbers of the size of those of type `id`, which is the one that its products are
-/// computed in, and are taken for that. The rows of `c` are contiguous.
+/// The operands are of any numeric dtype, and rounded to `dtype`, which is that of `c`, if they may have other values; if it is
+/// bool they are too. They are converted while they are packed. The rows of `c` are contiguous.
 ///
 /// # Panics
 /// If the arrays are not so.
-pub(crate) fn multiply_matrices(a: &Array, b: &Array, c: &mut Array, id: ScalarId, core: Core) -> Result<()> {
-    let size = usize::from(id.row().size);
+pub(crate) fn multiply_matrices(a: &Array, b: &Array, c: &mut Array, dtype: &Dtype, core: Core) -> Result<()> {
+    let id = factor(dtype.scalar_id().expect("a dtype of numbers"));
+    let size = dtype.itemsize();
     let (sizes, k_too) = core.sizes(a, b);
     let Sizes { n, k, .. } = sizes;
     let outer = (c.ndim() + usize::from(core.row) + usize::from(core.column)).saturating_sub(2);
     let fits = [a, b, c].into_iter().zip(core.axes(a, b)).all(|(x, axes)| {
         x.ndim() == outer + axes.len() && x.shape()[outer..] == axes[..] && x.shape()[..outer] == c.shape()[..outer]
     });
-    assert!(fits && k == k_too, "stacks of matrices that fit");
+    assert!(fits && k == k_too && c.dtype() == dtype, "stacks of matrices that fit");
+    let (cast_a, cast_b) = (Cast::plan(a.dtype(), dtype, id)?, Cast::plan(b.dtype(), dtype, id)?);
+    assert!(id != ScalarId::Bool || (cast_a.is_none() && cast_b.is_none()), "booleans");
     if c.is_empty() {
         return Ok(());
     }
     // First of all, since a shared array gets another memory, and may get another layout.
     let to = c.data_mut()?.as_ptr();
-    let numbers = [a, b, c].iter().all(|x| x.dtype().scalar_id().is_some_and(|id| usize::from(id.row().size) == size));
-    assert!(
-        numbers && (n <= 1 || c.strides()[c.ndim() - 1] == size as isize),
-        "numbers of one size, in contiguous rows"
-    );
+    assert!(n <= 1 || c.strides()[c.ndim() - 1] == size as isize, "contiguous rows");
     if k == 0 {
         return c.fill(0);
     }
@@ -78,7 +81,17 @@ pub(crate) fn multiply_matrices(a: &Array, b: &Array, c: &mut Array, id: ScalarI
     let first_b = Matrix { ptr: b.data().as_ptr(), row: b.strides()[outer], col: stride(b, outer + 1, column) };
     let rows = Rows { ptr: to, row: stride(c, outer, row) };
     let conjugate = core.conjugate && row && column;
-    let work = Work { id, sizes, conjugate, a: first_a, b: first_b, c: rows };
+    let store = if is_taken_for(dtype, id) { None } else { Some(Transfer::plan(&id.dtype(), dtype)?) };
+    let work = Work {
+        id,
+        sizes,
+        conjugate,
+        a: first_a,
+        b: first_b,
+        c: rows,
+        loads: [cast_a.as_ref().map(|cast| cast as &dyn Load), cast_b.as_ref().map(|cast| cast as &dyn Load)],
+        store: store.as_ref(),
+    };
     let axes = [c, a, b].map(|x| (&x.shape()[..outer], &x.strides()[..outer]));
     let strides = axes.map(|(_, strides)| strides);
     let stack = axes[0].0;
@@ -107,20 +120,15 @@ pub(crate) fn multiply_matrices(a: &Array, b: &Array, c: &mut Array, id: ScalarI
             let [z, x, y] = strides.map(|strides| strides[0] * part.start as isize);
             work = Work { a: work.a.moved(x), b: work.b.moved(y), c: work.c.moved(z), ..work };
         } else {
-            let part = threads::part(work.sizes.m, bands, band);
-            let (x, z) = (work.a.row * part.start as isize, work.c.row * part.start as isize);
-            let sizes = Sizes { m: part.len(), ..work.sizes };
-            work = Work { sizes, a: work.a.moved(x), c: work.c.moved(z), ..work };
+            work = work.part(threads::part(work.sizes.m, bands, band), 0..n);
         }
-        // SAFETY: the arrays' layouts are those of the matrices, all of whose elements are numbers of the size; those of `c` are
+        // SAFETY: the arrays' layouts are those of the matrices, whose elements are what is loaded and stored; those of `c` are
         // ours alone: `data_mut` made it the only array over its memory, with each element in its own place. Bands do not
         // overlap.
         unsafe { work.run(&stack, strides) }
     })
 }
 
-/// What vectors are aligned to.
-const ALIGN: usize = 64;
 /// A band has at least so many rows, so that packing the other matrix for each costs little.
 const BAND: usize = 128;
 /// A matrix is cut into so many bands at most.
@@ -137,62 +145,14 @@ fn cost(id: ScalarId) -> u32 {
     }
 }
 
-/// Matrices that are to be multiplied: the first of a stack.
-#[derive(Clone, Copy)]
-struct Work {
-    id: ScalarId,
-    sizes: Sizes,
-    conjugate: bool,
-    a: Matrix,
-    b: Matrix,
-    c: Rows,
-}
-
 /// Work that several threads do parts of.
-struct Shared(Work);
+struct Shared<'a>(Work<'a>);
 
-impl Shared {
-    fn get(&self) -> Work {
+impl<'a> Shared<'a> {
+    fn get(&self) -> Work<'a> {
         self.0
     }
 }
 
 // SAFETY: what the pointers lead to is read by all, or written by one at a time: see `multiply_matrices`.
-unsafe impl Sync for Shared {}
-
-impl Work {
-    /// Multiplies all matrices of a stack of this shape; the strides are those of `c`, `a` and `b`.
-    ///
-    /// # Safety
-    /// - `a`, `b` and `c` have elements as the sizes and strides say, valid for reading, those of `c` for writing; no element of `c`
-    ///   overlaps any other.
-    unsafe fn run(&self, stack: &[usize], strides: [&[isize]; 3]) -> Result<()> {
-        let product = Multiplication::new(self.id, self.sizes, self.a, self.b, self.conjugate);
-        // Aligned by hand: small buffers are not.
-        let memory = match product.scratch() {
-            0 => None,
-            bytes => Some(Buffer::any(bytes + ALIGN, &Dtype::UInt8)?),
-        };
-        let scratch = memory.as_ref().map_or(std::ptr::null_mut(), |memory| {
-            let start = memory.ptr().as_ptr();
-            start.wrapping_add(start.align_offset(ALIGN))
-        });
-        let run = |offsets: [isize; 3], count: usize, steps: [isize; 3]| {
-            let [z, x, y] = offsets;
-            let stack = Stack { count, steps: [steps[1], steps[2], steps[0]] };
-            // SAFETY:
-            // - The matrices are parts of the stack.
-            // - The strides are those that the product was made for.
-            // - The scratch has as many bytes as it asked for, is aligned, and new.
-            unsafe { product.run(self.a.moved(x), self.b.moved(y), self.c.moved(z), stack, scratch) };
-        };
-        if stack.is_empty() {
-            run([0; 3], 1, [0; 3]);
-            return Ok(());
-        }
-        Walk::new(stack, strides).try_for_each(|part| {
-            run(part.offsets, part.count, part.strides);
-            Ok(())
-        })
-    }
-}
+unsafe impl Sync for Shared<'_> {}

@@ -45,7 +45,7 @@ pub use error::UfuncError;
 pub use functions::*;
 pub(crate) use lanes::map_lanes;
 pub(crate) use matrices::{Core, multiply_matrices};
-pub use operand::Operand;
+pub use operand::{Limit, Operand};
 pub(crate) use reduce::sum_of_squares;
 pub use table::*;
 

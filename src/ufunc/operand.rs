@@ -271,3 +271,38 @@ impl From<&Scalar> for Operand<'_> {
         Operand::from(value.clone())
     }
 }
+
+/// A bound of [`clip`](super::clip): an operand, or `None` for no bound.
+///
+/// ```
+/// use ndtype::{self as np, array};
+/// assert_eq!(np::clip(&array![1, 5, 9], None, 7)?.to_vec::<i32>()?, [1, 5, 7]);
+/// # Ok::<(), ndtype::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Limit<'a>(pub(super) Option<Operand<'a>>);
+
+impl<'a> From<Option<&'a Array>> for Limit<'a> {
+    fn from(bound: Option<&'a Array>) -> Self {
+        Limit(bound.map(Operand::from))
+    }
+}
+
+macro_rules! limits {
+    ($($type:ty)*) => {
+        $(impl<'a> From<$type> for Limit<'a> {
+            fn from(bound: $type) -> Self {
+                Limit(Some(Operand::from(bound)))
+            }
+        })*
+    };
+}
+
+limits!(&'a Array &'a mut Array Array &'a ArrayView<'_> Scalar &Scalar bool f16 bf16 &str Datetime64 Timedelta64);
+limits!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize f32 f64 Complex<f32> Complex<f64>);
+
+impl<'a> From<Operand<'a>> for Limit<'a> {
+    fn from(bound: Operand<'a>) -> Self {
+        Limit(Some(bound))
+    }
+}

@@ -200,8 +200,58 @@ def sums():
     return found
 
 
+def placed():
+    """Generalised ufuncs with axes, an axis, and axes that are kept."""
+    rng = random.Random(21)
+    found = []
+    cores = {"matmul": (2, 2, 2), "matvec": (2, 1, 1), "vecmat": (1, 2, 1), "vecdot": (1, 1, 0)}
+    while len(found) < 1200:
+        name = rng.choice(list(cores))
+        counts = list(cores[name])
+        m, n, k = (rng.choice([1, 2, 3, 4]) for _ in range(3))
+        core = {"matmul": [(m, k), (k, n)], "matvec": [(m, k), (k,)], "vecmat": [(k,), (k, n)], "vecdot": [(k,), (k,)]}[name]
+        if name == "matmul" and rng.random() < 0.3:
+            side = rng.randrange(2)
+            core[side], counts[side], counts[2] = (k,), 1, 1
+        stack = [rng.choice([1, 2, 3]) for _ in range(rng.randrange(0, 3))]
+        shapes, axes = [], []
+        for i in range(2):
+            outer = [1 if rng.random() < 0.2 else d for d in stack[rng.randrange(len(stack) + 1) :]]
+            ndim = len(outer) + counts[i]
+            places = rng.sample(range(ndim), counts[i])
+            shape = iter(outer)
+            sizes = dict(zip(places, core[i]))
+            shapes.append([sizes[d] if d in sizes else next(shape) for d in range(ndim)])
+            axes.append([p - ndim if rng.random() < 0.4 else p for p in places])
+        ndim = max(len(s) - c for s, c in zip(shapes, counts)) + counts[2]
+        axes.append([p - ndim if rng.random() < 0.4 else p for p in rng.sample(range(ndim), counts[2])])
+        options = {}
+        if name == "vecdot" and rng.random() < 0.5:
+            options["axis"] = rng.choice([0, -1, 1])
+        elif rng.random() < 0.9:
+            if not axes[2] and rng.random() < 0.5:
+                axes.pop()
+            if rng.random() < 0.05:
+                axes[rng.randrange(len(axes))].append(0)
+            if rng.random() < 0.05:
+                axes.pop()
+            if rng.random() < 0.05 and axes and axes[0]:
+                axes[0][0] = 7
+            options["axes"] = axes
+        if "axes" not in options and rng.random() < (0.5 if name == "vecdot" else 0.05):
+            options["keepdims"] = True
+        a, b = values(shapes[0], "f8", 5), values(shapes[1], "f8", 6)
+        try:
+            r = np.asarray(getattr(np, name)(a, b, **{k: [tuple(x) for x in v] if k == "axes" else v for k, v in options.items()}))
+            result = [list(r.shape), digest(r)]
+        except (ValueError, IndexError, TypeError):
+            result = ["error"]
+        found.append([name, *shapes, options, *result])
+    return found
+
+
 def main():
-    golden = {"pairs": pairs(), "wrapping": wrapping(), "small": small_types(), "shapes": shapes(), "einsum": sums()}
+    golden = {"pairs": pairs(), "wrapping": wrapping(), "small": small_types(), "shapes": shapes(), "einsum": sums(), "placed": placed()}
     path = pathlib.Path(__file__).with_name("products.json")
     parts = [f'"{k}":[\n' + ",\n".join(json.dumps(row, separators=(",", ":")) for row in v) + "\n]" for k, v in golden.items()]
     path.write_text("{" + ",\n".join(parts) + "}\n")

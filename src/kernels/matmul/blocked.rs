@@ -6,6 +6,7 @@
 //!    the inner one holds; then the tiles of that block are computed.
 //! 3. Matrices that are small, or used once, are read where they are.
 
+use super::load::{Load, Loads};
 use super::pack::{Part, slivers};
 use super::tile::{Shape, Tile};
 use super::{Matrix, Rows, Sizes};
@@ -16,6 +17,8 @@ const STRETCH: usize = 256;
 const INNER: usize = 480 << 10;
 /// Bytes of `a` that are packed at a time.
 const OUTER: usize = 2 << 20;
+/// Bytes of numbers that are loaded before they are packed: at least as many as a sliver of any type has.
+const LOADED: usize = 128 << 10;
 /// Up to so many bytes, a matrix is read where it is.
 const SMALL: usize = 64 << 10;
 
@@ -30,7 +33,8 @@ pub(super) struct Plan {
     /// Whether the operands are packed.
     pub(super) packs_a: bool,
     pub(super) packs_b: bool,
-    /// Bytes of memory that it takes for that.
+    /// Bytes of memory that it takes for that, and all that it takes: what is loaded comes behind.
+    pub(super) packed: usize,
     pub(super) scratch: usize,
 }
 
@@ -41,18 +45,20 @@ pub(super) fn stretch(k: usize) -> usize {
 
 impl Plan {
     /// The plan for matrices of numbers of `size` bytes, with columns of `b` so many bytes apart. `splits`: `b` is packed in
-    /// any case.
-    pub(super) fn new(sizes: Sizes, b_col: isize, size: usize, shape: &Shape, splits: bool) -> Plan {
+    /// any case, as are operands that are loaded.
+    pub(super) fn new(sizes: Sizes, b_col: isize, size: usize, shape: &Shape, splits: bool, loads: [bool; 2]) -> Plan {
         let Sizes { m, n, k } = sizes;
         let stretch = stretch(k);
-        let packs_b = splits || b_col != size as isize || (m > shape.rows && k * n * size > SMALL);
-        let packs_a = n > shape.cols() && m * k * size > SMALL;
+        let packs_b = splits || loads[1] || b_col != size as isize || (m > shape.rows && k * n * size > SMALL);
+        let packs_a = loads[0] || (n > shape.cols() && m * k * size > SMALL);
         let cols = if packs_b { (INNER / (stretch * size)).next_multiple_of(shape.cols()).min(n) } else { n };
         let rows = if packs_a { (OUTER / (stretch * size)).next_multiple_of(shape.rows).min(m) } else { m };
         let b_bytes = if packs_b { cols.next_multiple_of(shape.cols()) * stretch * size } else { 0 };
         let a_bytes = if packs_a { rows.next_multiple_of(shape.rows) * stretch * size } else { 0 };
-        // Rounded up, so that what comes second is aligned.
-        Plan { stretch, rows, cols, packs_a, packs_b, scratch: b_bytes.next_multiple_of(64) + a_bytes }
+        let loaded = if loads.contains(&true) { LOADED } else { 0 };
+        // Rounded up, so that what comes next is aligned.
+        let [a_bytes, b_bytes] = [a_bytes, b_bytes].map(|bytes| bytes.next_multiple_of(64));
+        Plan { stretch, rows, cols, packs_a, packs_b, packed: b_bytes + a_bytes, scratch: b_bytes + a_bytes + loaded }
     }
 
     /// Whether the result is one tile, and nothing is packed for it.
@@ -79,6 +85,7 @@ pub(super) struct Job<'a> {
     pub(super) size: usize,
     pub(super) shape: &'a Shape,
     pub(super) plan: Plan,
+    pub(super) loads: Loads<'a>,
     pub(super) pack_b: PackFn,
     pub(super) scratch: *mut u8,
 }
@@ -98,8 +105,8 @@ impl Job<'_> {
     /// Computes it.
     ///
     /// # Safety
-    /// - The matrices have elements of `size` bytes as `sizes` and their strides say, valid for reading; the result is valid for
-    ///   writing and overlaps neither.
+    /// - The matrices have elements of `size` bytes, or those that are loaded, as `sizes` and their strides say, valid for
+    ///   reading; the result is valid for writing and overlaps neither.
     /// - `scratch` is valid for reading and writing as many bytes as the plan says, and overlaps nothing else.
     /// - The shape is that of the elements, on this machine, and so is `pack_b`.
     pub(super) unsafe fn run(&self) {
@@ -112,7 +119,7 @@ impl Job<'_> {
                 if self.plan.packs_a {
                     let part = Part { ptr: self.a.at(row, p), step: self.a.col, across: self.a.row };
                     // SAFETY: rows `row` on of this stretch; the scratch has room for them behind those of `b`.
-                    unsafe { slivers(part, (length, rows), self.shape.rows, self.size, packed_a) };
+                    unsafe { self.pack(self.loads[0], slivers, part, (length, rows), self.shape.rows, packed_a) };
                 }
                 for col in (0..n).step_by(self.plan.cols.max(1)) {
                     let cols = self.plan.cols.min(n - col);
@@ -120,6 +127,46 @@ impl Job<'_> {
                     unsafe { self.block(Block { row, rows, col, cols, p, k: length }, packed_a) };
                 }
             }
+        }
+    }
+
+    /// Packs a part of an operand, which is loaded first if it has to be.
+    ///
+    /// # Safety
+    /// - As for [`slivers`]; `to` is part of the scratch, `load` is that of the operand.
+    unsafe fn pack(
+        &self,
+        load: Option<&dyn Load>,
+        pack: PackFn,
+        part: Part,
+        (k, n): (usize, usize),
+        width: usize,
+        to: *mut u8,
+    ) {
+        let size = self.size;
+        let Some(load) = load else {
+            // SAFETY: the caller's promises.
+            return unsafe { pack(part, (k, n), width, size, to) };
+        };
+        let buffer = self.scratch.wrapping_add(self.plan.packed);
+        let at_once = (LOADED / (k * size) / width).max(1) * width;
+        for first in (0..n).step_by(at_once) {
+            let cols = at_once.min(n - first);
+            let from = part.ptr.wrapping_offset(part.across.wrapping_mul(first as isize));
+            // Along whichever axis the elements lie closer together.
+            let along = part.step.unsigned_abs() <= part.across.unsigned_abs();
+            let (lines, length) = if along { (cols, k) } else { (k, cols) };
+            let (next, stride) = if along { (part.across, part.step) } else { (part.step, part.across) };
+            for line in 0..lines {
+                let from = from.wrapping_offset(next.wrapping_mul(line as isize));
+                // SAFETY: a line of the part; the scratch has room for so many numbers behind what is packed.
+                unsafe { load.load(from, stride, buffer.wrapping_add(line * length * size), length) };
+            }
+            let (near, far) = (size as isize, (length * size) as isize);
+            let (step, across) = if along { (near, far) } else { (far, near) };
+            let to = to.wrapping_add(first * k * size);
+            // SAFETY: the numbers that were just loaded; the slivers of these columns.
+            unsafe { pack(Part { ptr: buffer, step, across }, (k, cols), width, size, to) };
         }
     }
 
@@ -142,7 +189,7 @@ impl Job<'_> {
         }
         if self.plan.packs_b {
             // SAFETY: the columns of the block; the scratch has room for them.
-            unsafe { (self.pack_b)(b, (block.k, block.cols), wide, size, self.scratch) };
+            unsafe { self.pack(self.loads[1], self.pack_b, b, (block.k, block.cols), wide, self.scratch) };
             b = Part { ptr: self.scratch, step: (wide * size) as isize, across: size as isize };
             b_sliver = (wide * size * block.k) as isize;
         }

@@ -12,6 +12,7 @@
 
 use std::marker::PhantomData;
 
+use super::load::{Load, Loads};
 use super::vector::{Factor, Vector};
 use super::{Matrix, Rows, Sizes, Stack};
 use crate::kernels::copy::copy;
@@ -73,7 +74,7 @@ impl<T: Factor> Term for [T; 2] {
 
 /// The products of the rows of `a` with a vector: as many as `m`, sums of `k` products.
 #[derive(Clone, Copy)]
-pub(super) struct Dots {
+pub(super) struct Dots<'a> {
     pub(super) m: usize,
     pub(super) k: usize,
     pub(super) a: Matrix,
@@ -85,18 +86,32 @@ pub(super) struct Dots {
     pub(super) y_step: isize,
     /// The rows of `a` are conjugated.
     pub(super) conjugate: bool,
+    /// Elements of `a` and of the vector that are loaded first.
+    pub(super) loads: Loads<'a>,
 }
 
 /// Computes such products, for each matrix of a stack. There is at least one product in a sum.
 ///
 /// # Safety
 /// - All elements are valid for reading, the results for writing; these overlap nothing else.
-/// - `buffer` has room for [`scratch`] bytes, aligned for the numbers, unless the rows and the vector are contiguous.
+/// - `buffer` has room for [`scratch`] bytes, aligned for the numbers, unless the rows and the vector are contiguous and nothing
+///   is loaded.
 pub(super) type DotsFn = unsafe fn(dots: &Dots, stack: Stack, buffer: *mut u8);
 
-/// Bytes of memory that the products take, for numbers of so many bytes.
-pub(super) fn scratch(size: usize) -> usize {
-    ((LANES + 1) * ROWS).max((TOGETHER + 1) * STRETCH) * size
+/// Bytes of memory that the products of `m` rows take, with `k` products each, for numbers of so many bytes.
+pub(super) fn scratch(m: usize, k: usize, size: usize) -> usize {
+    // By columns: running sums and totals, columns that were loaded. By rows: those of them. The vector comes first.
+    (stretch(k) + ((LANES + 1 + COLUMNS) * rows(m)).max(TOGETHER * stretch(k))) * size
+}
+
+/// Numbers of a vector, or a row, that there is room for, so that what follows is aligned.
+fn stretch(k: usize) -> usize {
+    k.min(STRETCH).next_multiple_of(32)
+}
+
+/// Rows whose running sums there is room for, likewise.
+fn rows(m: usize) -> usize {
+    m.min(ROWS).next_multiple_of(32)
 }
 
 /// The products of real numbers and integers.
@@ -135,7 +150,7 @@ trait Sum<T> {
 
 /// Made with the promises of [`DotsFn`] only.
 struct Run<'a, T, S> {
-    dots: &'a Dots,
+    dots: &'a Dots<'a>,
     stack: Stack,
     scratch: *mut T,
     by: PhantomData<S>,
@@ -143,13 +158,15 @@ struct Run<'a, T, S> {
 
 /// Rows that are summed at a time.
 const TOGETHER: usize = 4;
+/// Columns that are added at a time.
+const COLUMNS: usize = 8;
 
 impl<T: Term, S: Sum<T>> Kernel for Run<'_, T, S> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        let size = size_of::<T>() as isize;
+        let size = self.dots.loads[0].map_or(size_of::<T>(), |load| load.from().itemsize()) as isize;
         let by_columns = self.dots.a.row == size && self.dots.a.col != size && self.dots.m >= 8 && self.dots.k >= SHORT;
         for i in 0..self.stack.count as isize {
             let [a, x, y] = self.stack.steps.map(|step| step.wrapping_mul(i));
@@ -167,13 +184,7 @@ impl<T: Term, S: Sum<T>> Kernel for Run<'_, T, S> {
                 self.by_columns(&dots);
                 continue;
             }
-            let whole = dots.m / TOGETHER * TOGETHER;
-            for row in (0..whole).step_by(TOGETHER) {
-                self.rows::<TOGETHER>(&dots, row);
-            }
-            for row in whole..dots.m {
-                self.rows::<1>(&dots, row);
-            }
+            self.by_rows(&dots);
         }
     }
 }
@@ -186,10 +197,10 @@ impl<T: Term, S: Sum<T>> Run<'_, T, S> {
             let mut sum = T::ZERO;
             for p in 0..dots.k {
                 // SAFETY: an element of the matrix.
-                let a = unsafe { dots.a.at(i, p).cast::<T>().read_unaligned() };
+                let a = unsafe { one::<T>(dots.loads[0], dots.a.at(i, p)) };
                 let x = dots.x.wrapping_offset(dots.x_step.wrapping_mul(p as isize));
                 // SAFETY: an element of the vector.
-                sum = a.step(unsafe { x.cast::<T>().read_unaligned() }, sum, dots.conjugate);
+                sum = a.step(unsafe { one(dots.loads[1], x) }, sum, dots.conjugate);
             }
             let y = dots.y.wrapping_offset(dots.y_step.wrapping_mul(i as isize));
             // SAFETY: the place of a result.
@@ -197,70 +208,100 @@ impl<T: Term, S: Sum<T>> Run<'_, T, S> {
         }
     }
 
-    /// The products of rows from `first` on.
+    /// The products of all rows.
     #[inline(always)]
-    fn rows<const R: usize>(&self, dots: &Dots, first: usize) {
-        let mut totals = [T::ZERO; R];
+    fn by_rows(&self, dots: &Dots) {
+        let whole = dots.m / TOGETHER * TOGETHER;
         for p in (0..dots.k).step_by(STRETCH) {
             let n = STRETCH.min(dots.k - p);
             let x = dots.x.wrapping_offset(dots.x_step.wrapping_mul(p as isize));
-            // SAFETY: a stretch of the vector; the scratch has room for it, and for as much of each row.
-            let x = unsafe { contiguous::<T>(x, dots.x_step, n, self.scratch) };
-            let mut rows = [std::ptr::null::<T>(); R];
-            for (i, row) in rows.iter_mut().enumerate() {
-                let buffer = self.scratch.wrapping_add((i + 1) * STRETCH);
-                // SAFETY: a stretch of a row, and room for it.
-                *row = unsafe { contiguous(dots.a.at(first + i, p), dots.a.col, n, buffer) };
+            // SAFETY: a stretch of the vector, for which the scratch has room.
+            let x = unsafe { contiguous::<T>(dots.loads[1], x, dots.x_step, n, self.scratch) };
+            for row in (0..whole).step_by(TOGETHER) {
+                self.rows::<TOGETHER>(dots, row, (p, n), x);
             }
-            // SAFETY: as many numbers in each; this is run with the instructions of the sums.
-            let sums = unsafe { S::sum(rows, x, n, dots.conjugate) };
-            for (total, sum) in totals.iter_mut().zip(sums) {
-                *total = if p == 0 { sum } else { total.plus(sum) };
+            for row in whole..dots.m {
+                self.rows::<1>(dots, row, (p, n), x);
             }
         }
-        for (i, total) in totals.into_iter().enumerate() {
-            let y = dots.y.wrapping_offset(dots.y_step.wrapping_mul((first + i) as isize));
-            // SAFETY: the place of a result.
-            unsafe { y.cast::<T>().write_unaligned(total) };
+    }
+
+    /// The products of a stretch of rows, from `first` on, with that of the vector, added to those of the stretches before.
+    #[inline(always)]
+    fn rows<const R: usize>(&self, dots: &Dots, first: usize, (p, n): (usize, usize), x: *const T) {
+        let mut rows = [std::ptr::null::<T>(); R];
+        for (i, row) in rows.iter_mut().enumerate() {
+            let buffer = self.scratch.wrapping_add((i + 1) * stretch(dots.k));
+            // SAFETY: a stretch of a row; the scratch has room for it behind that of the vector.
+            *row = unsafe { contiguous(dots.loads[0], dots.a.at(first + i, p), dots.a.col, n, buffer) };
+        }
+        // SAFETY: as many numbers in each; this is run with the instructions of the sums.
+        let sums = unsafe { S::sum(rows, x, n, dots.conjugate) };
+        for (i, sum) in sums.into_iter().enumerate() {
+            let y = dots.y.wrapping_offset(dots.y_step.wrapping_mul((first + i) as isize)).cast::<T>();
+            // SAFETY: the place of a result, which has those of the stretches before.
+            let total = if p == 0 { sum } else { unsafe { y.read_unaligned() }.plus(sum) };
+            // SAFETY: likewise.
+            unsafe { y.write_unaligned(total) };
         }
     }
 
     /// The products with a matrix whose columns are contiguous.
     #[inline(always)]
     fn by_columns(&self, dots: &Dots) {
+        let running = self.scratch.wrapping_add(stretch(dots.k));
+        let room = rows(dots.m);
         for first in (0..dots.m).step_by(ROWS) {
             let rows = ROWS.min(dots.m - first);
             // SAFETY: the scratch has room for the running sums of so many rows, and their totals behind them.
-            let totals = unsafe { std::slice::from_raw_parts_mut(self.scratch.wrapping_add(LANES * ROWS), rows) };
+            let totals = unsafe { std::slice::from_raw_parts_mut(running.wrapping_add(LANES * room), rows) };
             for start in (0..dots.k).step_by(STRETCH) {
                 let n = STRETCH.min(dots.k - start);
+                let from = dots.x.wrapping_offset(dots.x_step.wrapping_mul(start as isize));
+                // SAFETY: a stretch of the vector, for which the scratch has room.
+                let x = unsafe { contiguous::<T>(dots.loads[1], from, dots.x_step, n, self.scratch) };
+                let x = x.wrapping_sub(start);
                 // SAFETY: as above.
-                let sums = unsafe { std::slice::from_raw_parts_mut(self.scratch, LANES * rows) };
+                let sums = unsafe { std::slice::from_raw_parts_mut(running, LANES * rows) };
                 for (lane, sums) in sums.chunks_exact_mut(rows).enumerate() {
-                    sums.fill(T::ZERO);
                     let columns = (n + LANES - 1 - lane) / LANES;
-                    let column = |i: usize| start + lane + i * LANES;
-                    let whole = columns / 4 * 4;
-                    for i in (0..whole).step_by(4) {
-                        Self::add_columns(dots, first, [0, 1, 2, 3].map(|j| column(i + j)), sums);
+                    if columns == 0 {
+                        sums.fill(T::ZERO);
                     }
-                    match columns - whole {
-                        1 => Self::add_columns(dots, first, [column(whole)], sums),
-                        2 => Self::add_columns(dots, first, [0, 1].map(|j| column(whole + j)), sums),
-                        3 => Self::add_columns(dots, first, [0, 1, 2].map(|j| column(whole + j)), sums),
+                    let column = |i: usize| start + lane + i * LANES;
+                    let mut done = 0;
+                    // As many at a time as there are, so that the sums are seldom read and written.
+                    macro_rules! add {
+                        ($count:literal) => {{
+                            let list: [usize; $count] = std::array::from_fn(|j| column(done + j));
+                            if done == 0 {
+                                self.add_columns::<$count, true>(dots, x, first, list, sums);
+                            } else {
+                                self.add_columns::<$count, false>(dots, x, first, list, sums);
+                            }
+                            done += $count;
+                        }};
+                    }
+                    while columns - done >= COLUMNS {
+                        add!(8);
+                    }
+                    if columns - done >= 4 {
+                        add!(4);
+                    }
+                    match columns - done {
+                        1 => add!(1),
+                        2 => add!(2),
+                        3 => add!(3),
                         _ => {}
                     }
+                    debug_assert_eq!(done, columns);
                 }
-                let mut half = LANES / 2;
-                while half > 0 {
-                    let (low, high) = sums.split_at_mut(half * rows);
-                    for (sum, &other) in low.iter_mut().zip(high.iter()) {
-                        *sum = sum.plus(other);
-                    }
-                    half /= 2;
-                }
-                for (total, &sum) in totals.iter_mut().zip(&sums[..rows]) {
-                    let sum = sum.plus(T::ZERO);
+                // In pairs, as `halved` does it, two steps at a time.
+                quartered(&mut sums[..]);
+                quartered(&mut sums[..LANES / 4 * rows]);
+                let pairs = sums[..rows].iter().zip(&sums[rows..2 * rows]);
+                for (total, (&sum, &other)) in totals.iter_mut().zip(pairs) {
+                    let sum = sum.plus(other).plus(T::ZERO);
                     *total = if start == 0 { sum } else { total.plus(sum) };
                 }
             }
@@ -272,38 +313,86 @@ impl<T: Term, S: Sum<T>> Run<'_, T, S> {
         }
     }
 
-    /// Adds columns, times their elements of the vector, to running sums, one column after the other.
+    /// Adds columns, times their elements of the vector, to running sums, which are zero if these are the first, one column after
+    /// the other.
     #[inline(always)]
-    fn add_columns<const C: usize>(dots: &Dots, first: usize, columns: [usize; C], sums: &mut [T]) {
+    fn add_columns<const C: usize, const FIRST: bool>(
+        &self,
+        dots: &Dots,
+        vector: *const T,
+        first: usize,
+        columns: [usize; C],
+        sums: &mut [T],
+    ) {
         let (mut x, mut starts) = ([T::ZERO; C], [std::ptr::null::<T>(); C]);
         for (j, p) in columns.into_iter().enumerate() {
-            let from = dots.x.wrapping_offset(dots.x_step.wrapping_mul(p as isize));
             // SAFETY: an element of the vector.
-            x[j] = unsafe { from.cast::<T>().read_unaligned() };
+            x[j] = unsafe { vector.wrapping_add(p).read_unaligned() };
             starts[j] = dots.a.at(first, p).cast();
+            if let Some(load) = dots.loads[0] {
+                let buffer = self.scratch.wrapping_add(stretch(dots.k) + (LANES + 1 + j) * rows(dots.m));
+                // SAFETY: part of a column; the scratch has room for it behind the totals.
+                unsafe { load.load(starts[j].cast(), dots.a.row, buffer.cast(), sums.len()) };
+                starts[j] = buffer;
+            }
         }
-        for (i, sum) in sums.iter_mut().enumerate() {
+        for (i, to) in sums.iter_mut().enumerate() {
+            let mut sum = if FIRST { T::ZERO } else { *to };
             for j in 0..C {
                 // SAFETY: an element of this column.
-                *sum = unsafe { starts[j].wrapping_add(i).read_unaligned() }.step(x[j], *sum, dots.conjugate);
+                sum = unsafe { starts[j].wrapping_add(i).read_unaligned() }.step(x[j], sum, dots.conjugate);
             }
+            *to = sum;
         }
     }
 }
 
-/// Numbers, copied to a buffer unless they are contiguous.
+/// A number, loaded if it has to be.
 ///
 /// # Safety
-/// - The numbers are valid for reading; the buffer has room for them.
+/// - The element is valid for reading.
 #[inline(always)]
-unsafe fn contiguous<T>(from: *const u8, step: isize, n: usize, buffer: *mut T) -> *const T {
+unsafe fn one<T: Term>(load: Option<&dyn Load>, from: *const u8) -> T {
+    let Some(load) = load else {
+        // SAFETY: the caller's promise.
+        return unsafe { from.cast::<T>().read_unaligned() };
+    };
+    let mut number = T::ZERO;
+    // SAFETY: the caller's promise; there is room for one number.
+    unsafe { load.load(from, 0, (&raw mut number).cast(), 1) };
+    number
+}
+
+/// Numbers, loaded or copied to a buffer unless they are contiguous.
+///
+/// # Safety
+/// - The elements are valid for reading; the buffer has room for the numbers.
+#[inline(always)]
+unsafe fn contiguous<T>(load: Option<&dyn Load>, from: *const u8, step: isize, n: usize, buffer: *mut T) -> *const T {
     let size = size_of::<T>();
+    if let Some(load) = load {
+        // SAFETY: the caller's promises.
+        unsafe { load.load(from, step, buffer.cast(), n) };
+        return buffer;
+    }
     if step == size as isize || n == 1 {
         return from.cast();
     }
     // SAFETY: the caller's promises.
     unsafe { copy(from, step, buffer.cast(), size as isize, n, size) };
     buffer
+}
+
+/// Adds the second half of some numbers to the first, and then the second quarter to the first.
+#[inline(always)]
+fn quartered<T: Term>(sums: &mut [T]) {
+    let quarter = sums.len() / 4;
+    let (low, high) = sums.split_at_mut(2 * quarter);
+    let (first, second) = low.split_at_mut(quarter);
+    let (third, fourth) = high.split_at(quarter);
+    for (((sum, &b), &c), &d) in first.iter_mut().zip(&*second).zip(third).zip(fourth) {
+        *sum = sum.plus(c).plus(b.plus(d));
+    }
 }
 
 /// Adds running sums in pairs: as many as there are, a power of two.
@@ -431,15 +520,23 @@ impl<V: Vector<Item: Term + Factor>> Sum<V::Item> for Vectors<V> {
     }
 }
 
-impl Dots {
+impl<'a> Dots<'a> {
     /// The products of a matrix with a vector, or of a vector with a matrix.
-    pub(super) fn of(sizes: Sizes, a: Matrix, b: Matrix, c: Rows, size: usize, conjugate: bool) -> Dots {
+    pub(super) fn of(
+        sizes: Sizes,
+        [a, b]: [Matrix; 2],
+        c: Rows,
+        size: usize,
+        conjugate: bool,
+        loads: Loads<'a>,
+    ) -> Dots<'a> {
         let Sizes { m, n, k } = sizes;
         if n == 1 {
-            return Dots { m, k, a, x: b.ptr, x_step: b.row, y: c.ptr, y_step: c.row, conjugate };
+            return Dots { m, k, a, x: b.ptr, x_step: b.row, y: c.ptr, y_step: c.row, conjugate, loads };
         }
         let turned = Matrix { ptr: b.ptr, row: b.col, col: b.row };
-        Dots { m: n, k, a: turned, x: a.ptr, x_step: a.col, y: c.ptr, y_step: size as isize, conjugate }
+        let (x, y_step, loads) = (a.ptr, size as isize, [loads[1], loads[0]]);
+        Dots { m: n, k, a: turned, x, x_step: a.col, y: c.ptr, y_step, conjugate, loads }
     }
 }
 

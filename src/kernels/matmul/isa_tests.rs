@@ -93,7 +93,7 @@ fn check<T: Term + PartialEq + std::fmt::Debug>(id: ScalarId, make: impl Fn(u64)
                 let mut c = vec![T::ZERO; m * n];
                 let a = Matrix { ptr: a[start_a..].as_ptr(), row: a_row, col: a_col };
                 let b = Matrix { ptr: b[start_b..].as_ptr(), row: b_row, col: b_col };
-                let product = Multiplication::new(id, sizes, a, b, false);
+                let product = Multiplication::new(id, sizes, [a, b], false, [None; 2]);
                 let mut scratch = vec![[0u128; 4]; product.scratch() / 64 + 2];
                 let start = scratch.as_mut_ptr().cast::<u8>();
                 let scratch = start.wrapping_add(start.align_offset(64));
@@ -136,7 +136,8 @@ fn a_matrix_times_its_transpose_is_that_of_a_copy() {
                 Matrix { ptr: turned.as_ptr().cast(), row: (m * 8) as isize, col: 8 },
             ] {
                 let mut c = vec![0.0f64; m * m];
-                let product = Multiplication::new(ScalarId::Float64, Sizes { m, n: m, k }, first, b, false);
+                let product =
+                    Multiplication::new(ScalarId::Float64, Sizes { m, n: m, k }, [first, b], false, [None; 2]);
                 let mut scratch = vec![[0u128; 4]; product.scratch() / 64 + 2];
                 let start = scratch.as_mut_ptr().cast::<u8>();
                 let scratch = start.wrapping_add(start.align_offset(64));
@@ -170,7 +171,7 @@ fn products_of_booleans_are_or_of_and() {
             forced::each(|isa| {
                 let mut c = vec![9u8; m * n];
                 let sizes = Sizes { m, n, k };
-                let product = Multiplication::new(ScalarId::Bool, sizes, first, second, false);
+                let product = Multiplication::new(ScalarId::Bool, sizes, [first, second], false, [None; 2]);
                 let mut scratch = vec![0u64; product.scratch() / 8];
                 let rows = Rows { ptr: c.as_mut_ptr(), row: n as isize };
                 let stack = Stack { count: 1, steps: [0; 3] };

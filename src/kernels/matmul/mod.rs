@@ -4,13 +4,13 @@
 //! 1. `vector`: vectors of numbers for each instruction set. 2. `tile`, `complex`: the innermost loops, which compute a few rows
 //!    and columns of a result in registers. 3. `pack`: parts of matrices laid out for these. 4. `blocked`: products of any
 //!    size, in blocks that fit in caches. 5. `dots`: products with a vector. 6. `bools`: products of booleans. 7. `mirror`: the
-//!    other half of `a @ a.T`.
+//!    other half of `a @ a.T`. 8. `load`: elements of other types, which become numbers while they are packed.
 //!
 //! [`Multiplication::new`] decides how a product is computed, from types, sizes and strides; `run` does it, for a stack of
 //! matrices. The order of every sum follows from the sizes alone, and every step of it is a fused multiply-add: the bits of a
 //! result depend neither on the layout of the operands nor on the machine.
 //!
-//! What it refuses: converting numbers, memory of its own, and broadcasting: a step of zero does that.
+//! What it refuses: knowing how numbers are converted, memory of its own, and broadcasting: a step of zero does that.
 
 mod blocked;
 mod bools;
@@ -18,6 +18,7 @@ mod complex;
 mod dots;
 #[cfg(test)]
 mod isa_tests;
+mod load;
 mod mirror;
 mod pack;
 mod tile;
@@ -26,6 +27,7 @@ mod vector;
 use crate::dtype::ScalarId;
 use blocked::{Job, PackFn, Plan};
 use dots::{Dots, DotsFn};
+pub(crate) use load::{Load, Loads};
 use tile::{Shape, Tile};
 
 /// How large the matrices of a product are: `m` by `k` times `k` by `n`.
@@ -143,9 +145,10 @@ impl Loops {
 }
 
 /// How a product is computed.
-pub(crate) struct Multiplication {
+pub(crate) struct Multiplication<'a> {
     loops: Loops,
     sizes: Sizes,
+    loads: Loads<'a>,
     way: Way,
     conjugate: bool,
     scratch: usize,
@@ -164,28 +167,36 @@ enum Way {
     Mirrored(Shape, Plan),
 }
 
-impl Multiplication {
+impl<'a> Multiplication<'a> {
     /// Decides how matrices of numbers of this type, which is its own [`factor`], are multiplied. All sizes are at least one.
-    /// `conjugate`: with the conjugates of the rows of `a`, for products of vectors.
-    pub(crate) fn new(id: ScalarId, sizes: Sizes, a: Matrix, b: Matrix, conjugate: bool) -> Multiplication {
+    /// `conjugate`: with the conjugates of the rows of `a`, for products of vectors. `loads`: elements of the operands that
+    /// become such numbers first; for numbers that are no booleans.
+    pub(crate) fn new(
+        id: ScalarId,
+        sizes: Sizes,
+        [a, b]: [Matrix; 2],
+        conjugate: bool,
+        loads: Loads<'a>,
+    ) -> Multiplication<'a> {
         debug_assert!(!conjugate || (sizes.m == 1 && sizes.n == 1));
         let loops = Loops::of(id);
         if id == ScalarId::Bool {
+            debug_assert!(!load::any(loads));
             let scratch = bools::scratch_words(sizes) * size_of::<u64>();
-            return Multiplication { loops, sizes, way: Way::Bools, conjugate, scratch };
+            return Multiplication { loops, sizes, loads, way: Way::Bools, conjugate, scratch };
         }
         if sizes.m == 1 || sizes.n == 1 {
             let step = loops.size as isize;
             let along = if sizes.n == 1 { a.col } else { b.row };
             let other = if sizes.n == 1 { b.row } else { a.col };
             // Rows that are contiguous are read where they are.
-            let free = sizes.k == 1 || (along == step && other == step);
-            let scratch = if free { 0 } else { dots::scratch(loops.size) };
-            return Multiplication { loops, sizes, way: Way::Dots, conjugate, scratch };
+            let free = !load::any(loads) && (sizes.k == 1 || (along == step && other == step));
+            let scratch = if free { 0 } else { dots::scratch(sizes.m.max(sizes.n), sizes.k, loops.size) };
+            return Multiplication { loops, sizes, loads, way: Way::Dots, conjugate, scratch };
         }
         let shape = (loops.shape)();
-        let plan = Plan::new(sizes, b.col, loops.size, &shape, loops.complex);
-        let turned = a.ptr == b.ptr && a.row == b.col && a.col == b.row && sizes.m == sizes.n;
+        let plan = Plan::new(sizes, b.col, loops.size, &shape, loops.complex, loads.map(|load| load.is_some()));
+        let turned = a.ptr == b.ptr && a.row == b.col && a.col == b.row && sizes.m == sizes.n && load::same(loads);
         let way = if turned && !loops.complex && sizes.m >= 2 * shape.cols() {
             Way::Mirrored(shape, plan)
         } else if plan.is_one_tile(sizes, &shape) {
@@ -193,7 +204,7 @@ impl Multiplication {
         } else {
             Way::Blocked(shape, plan)
         };
-        Multiplication { loops, sizes, way, conjugate, scratch: plan.scratch }
+        Multiplication { loops, sizes, loads, way, conjugate, scratch: plan.scratch }
     }
 
     /// Bytes of memory that it takes, aligned to 64 bytes.
@@ -204,8 +215,9 @@ impl Multiplication {
     /// Multiplies a stack of matrices.
     ///
     /// # Safety
-    /// - `a`, `b` and `c` have elements of the type as the sizes and their strides say, for each matrix of the stack, valid for
-    ///   reading, those of `c` for writing; none need be aligned. No element of `c` overlaps any other.
+    /// - `a`, `b` and `c` have elements of the type, or those that are loaded, as the sizes and their strides say, for each
+    ///   matrix of the stack, valid for reading, those of `c` for writing; none need be aligned. No element of `c` overlaps any
+    ///   other.
     /// - The strides are those that this was made for.
     /// - `scratch` is valid for reading and writing so many bytes as it takes, is aligned to 64 bytes, and overlaps nothing.
     pub(crate) unsafe fn run(&self, a: Matrix, b: Matrix, c: Rows, stack: Stack, scratch: *mut u8) {
@@ -222,7 +234,7 @@ impl Multiplication {
                 }
             }
             Way::Dots => {
-                let dots = Dots::of(self.sizes, a, b, c, size, self.conjugate);
+                let dots = Dots::of(self.sizes, [a, b], c, size, self.conjugate, self.loads);
                 let [x, y, z] = stack.steps;
                 let steps = if self.sizes.n == 1 { [x, y, z] } else { [y, x, z] };
                 // SAFETY: the caller's promises.
@@ -250,11 +262,11 @@ impl Multiplication {
                 }
             }
             Way::Blocked(shape, plan) | Way::Mirrored(shape, plan) => {
-                let (sizes, pack_b) = (self.sizes, self.loops.pack_b);
+                let (sizes, loads, pack_b) = (self.sizes, self.loads, self.loops.pack_b);
                 for (a, b, c) in matrices {
                     // Of a stack, each may be the same matrix or not.
                     let lower = matches!(self.way, Way::Mirrored(..)) && a.ptr == b.ptr;
-                    let job = Job { sizes, a, b, c, lower, size, shape, plan: *plan, pack_b, scratch };
+                    let job = Job { sizes, a, b, c, lower, size, shape, plan: *plan, loads, pack_b, scratch };
                     // SAFETY: the caller's promises for this matrix.
                     unsafe { job.run() };
                     if lower {

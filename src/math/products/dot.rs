@@ -2,7 +2,7 @@
 
 use super::Product;
 use super::error::ProductError;
-use super::multiply::{Target, multiply, product_dtype};
+use super::multiply::{multiply, product_dtype};
 use crate::array::Array;
 use crate::error::Result;
 use crate::ufunc::{Core, MULTIPLY};
@@ -108,12 +108,12 @@ impl Product<'_> {
         let dtype = product_dtype("vdot", &[a.dtype(), b.dtype()], self.dtype.as_ref(), self.casting)?;
         let core = Core { row: true, column: true, conjugate: true, threads: self.threads };
         let result = multiply(&a.ravel()?, &b.ravel()?, &dtype, core)?;
-        Target { out: self.out, casting: self.casting }.deliver("vdot", result)
+        self.deliver("vdot", &[a, b], result)
     }
 
     /// The plain product, with broadcasting.
     fn plain(self, a: &Array, b: &Array) -> Result<Array> {
-        let mut call = MULTIPLY.with().casting(self.casting);
+        let mut call = MULTIPLY.with().casting(self.casting).order(self.order);
         if let Some(out) = self.out {
             call = call.out(out);
         }
@@ -143,7 +143,7 @@ impl Product<'_> {
             // Vectors and matrices, as they are; `inner` with the second one turned.
             let core = Core { row: a.ndim() == 1, column: b.ndim() == 1, threads: self.threads, ..Core::default() };
             let result = if axis == 1 { multiply(a, &b.t(), &dtype, core)? } else { multiply(a, b, &dtype, core)? };
-            return Target { out: self.out, casting: self.casting }.deliver(function, result);
+            return self.deliver(function, &[a, b], result);
         }
         let rest = b.shape().iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, &n)| n);
         let shape: Vec<usize> = a.shape()[..last].iter().copied().chain(rest).collect();
@@ -162,6 +162,6 @@ impl Product<'_> {
             // The rows of `a` come first.
             result = result.moveaxis(&[-2], &[0])?.to_contiguous()?;
         }
-        Target { out: self.out, casting: self.casting }.deliver(function, result.reshape(signed(shape))?)
+        self.deliver(function, &[a, b], result.reshape(signed(shape))?)
     }
 }

@@ -36,6 +36,24 @@ pub enum ProductError {
         /// The size that it should have.
         expected: usize,
     },
+    /// Another number of axes than an operand, or the output, has in a product.
+    Axes {
+        /// The function.
+        function: &'static str,
+        /// Which operand; 2 for the output.
+        operand: usize,
+        /// How many axes are given.
+        given: usize,
+        /// How many it has.
+        expected: usize,
+    },
+    /// Another number of lists of axes than of operands and outputs.
+    AxesLists {
+        /// The function.
+        function: &'static str,
+        /// How many are given.
+        given: usize,
+    },
     /// Shapes that do not fit in `dot` and `inner`.
     NotAligned {
         /// The shapes.
@@ -87,6 +105,19 @@ impl fmt::Display for ProductError {
                      from {expected})"
                 )
             }
+            ProductError::Axes { function, operand, given, expected } => {
+                write!(
+                    f,
+                    "{function}: operand {operand} has {expected} core dimensions, but {given} axes are given for it"
+                )
+            }
+            ProductError::AxesLists { function, given } => {
+                write!(
+                    f,
+                    "{function}: axes should be a list with an entry for each of the 3 operands, not {given}; the entry of \
+                           an output without core dimensions can be left out"
+                )
+            }
             ProductError::NotAligned { shapes: [a, b], axes: [i, j] } => {
                 let (x, y) = (a[*i], b[*j]);
                 let (a, b) = (spell_shape(a), spell_shape(b));
@@ -107,7 +138,10 @@ impl std::error::Error for ProductError {}
 
 impl Cause for ProductError {
     fn kind(&self) -> ErrorKind {
-        ErrorKind::Shape
+        match self {
+            ProductError::Axes { .. } | ProductError::AxesLists { .. } => ErrorKind::Value,
+            _ => ErrorKind::Shape,
+        }
     }
 }
 

@@ -2,11 +2,11 @@
 
 use super::Product;
 use super::error::ProductError;
-use super::multiply::{Target, multiply_into, product_dtype};
-use crate::array::Array;
+use super::multiply::{multiply_into, product_dtype};
+use crate::array::{Array, ValueError};
 use crate::dtype::DtypeKind;
 use crate::error::Result;
-use crate::layout::{Dims, normalize_axis};
+use crate::layout::Dims;
 use crate::ufunc::{self, Core};
 
 /// The product of two matrices, or of stacks of them, which are broadcast: NumPy's `matmul`, Python's `a @ b`. An operand with
@@ -100,14 +100,18 @@ const VECMAT: Signature = Signature { function: "vecmat", spelled: "(n),(n,m)->(
 const VECDOT: Signature = Signature { function: "vecdot", spelled: "(n),(n)->()", requires: [1, 1] };
 
 impl Signature {
-    /// An error if an operand has too few axes, or if those that are summed over, counted from the end, have different sizes.
-    fn check(&self, [a, b]: [&Array; 2], [i, j]: [usize; 2]) -> Result<()> {
+    /// An error if an operand has too few axes, or, if `sizes` count, those that are summed over, counted from the end, have
+    /// different ones.
+    fn check(&self, [a, b]: [&Array; 2], [i, j]: [usize; 2], sizes: bool) -> Result<()> {
         let Signature { function, spelled: signature, requires } = *self;
         for (operand, array) in [a, b].into_iter().enumerate() {
             let (has, requires) = (array.ndim(), requires[operand]);
             if has < requires {
                 return Err(ProductError::Dimensions { function, signature, operand, has, requires }.into());
             }
+        }
+        if !sizes {
+            return Ok(());
         }
         let (expected, size) = (a.shape()[a.ndim() - i], b.shape()[b.ndim() - j]);
         if size != expected {
@@ -135,63 +139,132 @@ impl Signature {
     }
 }
 
+impl Signature {
+    /// An operand with these axes last, of which it needs so many.
+    fn moved(&self, operand: usize, x: &Array, axes: &[isize], count: usize) -> Result<Array> {
+        if axes.len() != count {
+            let (function, given) = (self.function, axes.len());
+            return Err(ProductError::Axes { function, operand, given, expected: count }.into());
+        }
+        x.moveaxis(axes, &(-(count as isize)..0).collect::<Vec<_>>())
+    }
+}
+
 impl Product<'_> {
     /// [`matmul`] with these options.
     pub fn matmul(self, a: &Array, b: &Array) -> Result<Array> {
-        self.without_axis("matmul")?;
-        let column = if b.ndim() == 1 { 1 } else { 2 };
-        MATMUL.check([a, b], [1, column])?;
-        let (row, column) = (a.ndim() == 1, b.ndim() == 1);
-        let mut axes = Dims::new();
-        axes.extend((!row).then(|| a.shape()[a.ndim() - 2]));
-        axes.extend((!column).then(|| b.shape()[b.ndim() - 1]));
-        self.product(&MATMUL, [a, b], Core { row, column, ..Core::default() }, &axes)
+        let axes = [a.ndim().min(2), b.ndim().min(2)];
+        self.generalised(&MATMUL, [a, b], axes, |[a, b]| Core {
+            row: a.ndim() == 1,
+            column: b.ndim() == 1,
+            ..Core::default()
+        })
     }
 
     /// [`matvec`] with these options.
     pub fn matvec(self, a: &Array, x: &Array) -> Result<Array> {
-        self.without_axis("matvec")?;
-        MATVEC.check([a, x], [1, 1])?;
-        let axes = [a.shape()[a.ndim() - 2]];
-        self.product(&MATVEC, [a, x], Core { column: true, ..Core::default() }, &axes)
+        self.generalised(&MATVEC, [a, x], [2, 1], |_| Core { column: true, ..Core::default() })
     }
 
     /// [`vecmat`] with these options.
     pub fn vecmat(self, x: &Array, a: &Array) -> Result<Array> {
-        self.without_axis("vecmat")?;
-        VECMAT.check([x, a], [1, 2])?;
-        let axes = [a.shape()[a.ndim() - 1]];
-        let core = Core { row: true, ..Core::default() };
+        let core = |_: [&Array; 2]| Core { row: true, ..Core::default() };
         if x.dtype().native_scalar().kind() == DtypeKind::Complex {
-            return self.product(&VECMAT, [&ufunc::conjugate(x)?, a], core, &axes);
+            return self.generalised(&VECMAT, [&ufunc::conjugate(x)?, a], [1, 2], core);
         }
-        self.product(&VECMAT, [x, a], core, &axes)
+        self.generalised(&VECMAT, [x, a], [1, 2], core)
     }
 
     /// [`vecdot`] with these options.
-    pub fn vecdot(self, a: &Array, b: &Array) -> Result<Array> {
-        let last = |x: &Array| match self.axis {
-            Some(axis) if x.ndim() > 0 => {
-                normalize_axis(axis, x.ndim())?;
-                x.moveaxis(&[axis], &[-1])
+    pub fn vecdot(mut self, a: &Array, b: &Array) -> Result<Array> {
+        if let Some(axis) = self.axis.take() {
+            if self.axes.is_some() {
+                let reason = "both an axis and axes are given to it";
+                return Err(ValueError::Argument { reason, value: "vecdot".to_owned() }.into());
             }
-            _ => Ok(x.clone()),
-        };
-        let (a, b) = (last(a)?, last(b)?);
-        VECDOT.check([&a, &b], [1, 1])?;
-        self.product(&VECDOT, [&a, &b], Core { row: true, column: true, conjugate: true, threads: None }, &[])
+            // Checked first, so that an operand without axes is told what it lacks.
+            VECDOT.check([a, b], [1, 1], false)?;
+            self.axes = Some(vec![vec![axis]; 2]);
+        }
+        let core = Core { row: true, column: true, conjugate: true, threads: None };
+        self.generalised(&VECDOT, [a, b], [1, 1], |_| core)
     }
 
-    /// The product, whose last axes are `axes`.
-    fn product(mut self, signature: &Signature, [a, b]: [&Array; 2], core: Core, axes: &[usize]) -> Result<Array> {
+    /// A product of operands with so many axes each that it is about.
+    fn generalised(
+        mut self,
+        signature: &Signature,
+        operands: [&Array; 2],
+        counts: [usize; 2],
+        core: impl Fn([&Array; 2]) -> Core,
+    ) -> Result<Array> {
         let function = signature.function;
+        let (axes, keepdims) = (self.axes.take(), std::mem::take(&mut self.keepdims));
+        if function != VECDOT.function && keepdims {
+            self.keepdims = true;
+        }
+        self.without_axis(function)?;
+        let core = core(operands);
+        let results = usize::from(!core.row) + usize::from(!core.column);
+        let Some(axes) = axes else {
+            if keepdims {
+                return self.placed(signature, operands, core, &[], &[-1]);
+            }
+            return self.product(signature, operands, core);
+        };
+        signature.check(operands, [1, 1], false)?;
+        // That of a result that has none may be left out.
+        let complete = axes.len() == 3 || (axes.len() == 2 && results == 0);
+        if !complete {
+            return Err(ProductError::AxesLists { function, given: axes.len() }.into());
+        }
+        let a = signature.moved(0, operands[0], &axes[0], counts[0])?;
+        let b = signature.moved(1, operands[1], &axes[1], counts[1])?;
+        let of_result = axes.get(2).map_or(&[][..], |axes| &axes[..]);
+        let kept =
+            if keepdims { if of_result.is_empty() { axes[0].clone() } else { of_result.to_vec() } } else { vec![] };
+        if !keepdims && of_result.len() != results {
+            let (given, expected) = (of_result.len(), results);
+            return Err(ProductError::Axes { function, operand: 2, given, expected }.into());
+        }
+        let placed = if keepdims { &[][..] } else { of_result };
+        self.placed(signature, [&a, &b], core, placed, &kept)
+    }
+
+    /// The product, whose last axes are moved to these places, with axes of size one in others.
+    fn placed(
+        mut self,
+        signature: &Signature,
+        operands: [&Array; 2],
+        core: Core,
+        axes: &[isize],
+        kept: &[isize],
+    ) -> Result<Array> {
+        let out = self.out.take();
+        let plain =
+            Product { dtype: self.dtype.take(), casting: self.casting, threads: self.threads, ..Product::new() };
+        let result = plain.product(signature, operands, core)?;
+        let result = result.moveaxis(&(-(axes.len() as isize)..0).collect::<Vec<_>>(), axes)?;
+        let result = if kept.is_empty() { result } else { result.expand_dims(kept)? };
+        self.out = out;
+        self.deliver(signature.function, &operands, result)
+    }
+
+    /// The product of operands whose last axes it is about.
+    fn product(mut self, signature: &Signature, [a, b]: [&Array; 2], core: Core) -> Result<Array> {
+        let function = signature.function;
+        let column = if core.column { 1 } else { 2 };
+        signature.check([a, b], [1, column], true)?;
+        let mut axes = Dims::new();
+        axes.extend((!core.row).then(|| a.shape()[a.ndim() - 2]));
+        axes.extend((!core.column).then(|| b.shape()[b.ndim() - 1]));
         let dtype = product_dtype(function, &[a.dtype(), b.dtype()], self.dtype.as_ref(), self.casting)?;
-        signature.check_out(self.out.as_deref(), axes)?;
+        signature.check_out(self.out.as_deref(), &axes)?;
         let core = Core { threads: self.threads, ..core };
         let result = multiply_into(a, b, &dtype, core, self.out.as_deref_mut())?;
         if self.out.as_deref().is_some_and(|out| out.as_ptr() == result.as_ptr() && out.shape() == result.shape()) {
             return Ok(result);
         }
-        Target { out: self.out, casting: self.casting }.deliver(function, result)
+        self.deliver(function, &[a, b], result)
     }
 }

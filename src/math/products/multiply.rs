@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 
 use crate::array::{Array, copyto};
-use crate::dtype::{Casting, Dtype, DtypeKind, ScalarId, result_type};
+use crate::dtype::{Casting, Dtype, DtypeKind, result_type};
 use crate::error::Result;
-use crate::kernels::matmul::factor;
 use crate::layout::{Dims, Layout, broadcast_shapes};
 use crate::ufunc::{ADD, Core, MULTIPLY, Reduce, UfuncError, multiply_matrices};
 
@@ -40,21 +39,11 @@ pub(super) fn product_dtype(
     }
 }
 
-/// Whether the elements of a dtype are taken as they are for numbers of a type that products are computed in.
-fn is_taken_for(dtype: &Dtype, computed: ScalarId) -> bool {
-    dtype.scalar_id().is_some_and(|id| id.row().size == computed.row().size && factor(id) == computed)
-}
-
-/// An operand as its products are computed: rounded to their dtype, if it may have other values, and cast.
-fn ready<'a>(operand: &'a Array, dtype: &Dtype, computed: ScalarId) -> Result<Cow<'a, Array>> {
+/// An operand that its product takes: one of numbers, which are booleans if that is a product of booleans.
+fn ready<'a>(operand: &'a Array, dtype: &Dtype) -> Result<Cow<'a, Array>> {
     let own = operand.dtype();
-    if is_taken_for(own, computed) && (own == dtype || is_taken_for(dtype, computed)) {
-        return Ok(Cow::Borrowed(operand));
-    }
-    if own.can_cast(dtype, Casting::Safe) {
-        return Ok(Cow::Owned(operand.astype(computed.dtype())?));
-    }
-    Ok(Cow::Owned(operand.astype(dtype.clone())?.astype(computed.dtype())?))
+    let cast = if dtype == &Dtype::Bool { own != dtype } else { own.native_scalar().scalar_id().is_none() };
+    Ok(if cast { Cow::Owned(operand.astype(dtype.clone())?) } else { Cow::Borrowed(operand) })
 }
 
 /// Where a product goes.
@@ -86,9 +75,10 @@ pub(super) fn multiply(a: &Array, b: &Array, dtype: &Dtype, core: Core) -> Resul
 
 /// [`multiply`], into an array that may serve: one with contiguous rows, of the shape and dtype of the result.
 pub(super) fn multiply_into(a: &Array, b: &Array, dtype: &Dtype, core: Core, out: Option<&mut Array>) -> Result<Array> {
-    let Some(id) = dtype.scalar_id() else { return multiply_objects(a, b, core) };
-    let computed = factor(id);
-    let (mut a, mut b) = (ready(a, dtype, computed)?, ready(b, dtype, computed)?);
+    if dtype.scalar_id().is_none() {
+        return multiply_objects(a, b, core);
+    }
+    let (mut a, mut b) = (ready(a, dtype)?, ready(b, dtype)?);
     let [of_a, of_b, of_c] = core.axes(&a, &b);
     let (outer_a, outer_b) = (a.ndim() - of_a.len(), b.ndim() - of_b.len());
     let mut shape = of_c;
@@ -99,21 +89,18 @@ pub(super) fn multiply_into(a: &Array, b: &Array, dtype: &Dtype, core: Core, out
         (a, b) = (Cow::Owned(a.broadcast_to(with(&of_a))?), Cow::Owned(b.broadcast_to(with(&of_b))?));
     }
     let core = Core { conjugate: core.conjugate && dtype.kind() == DtypeKind::Complex, ..core };
-    let size = usize::from(computed.row().size);
-    let direct = is_taken_for(dtype, computed);
+    let size = dtype.itemsize();
     if let Some(out) = out
-        && direct
         && out.dtype() == dtype
         && out.shape() == &shape[..]
         && (core.column || out.shape()[out.ndim() - 1] <= 1 || out.strides()[out.ndim() - 1] == size as isize)
     {
-        multiply_matrices(&a, &b, out, computed, core)?;
+        multiply_matrices(&a, &b, out, dtype, core)?;
         return Ok(out.clone());
     }
-    let made = if direct { dtype.clone() } else { computed.dtype() };
-    let mut c = Array::to_fill(Layout::c_order(&shape, size)?, made)?;
-    multiply_matrices(&a, &b, &mut c, computed, core)?;
-    if direct { Ok(c) } else { c.astype(dtype.clone()) }
+    let mut c = Array::to_fill(Layout::c_order(&shape, size)?, dtype.clone())?;
+    multiply_matrices(&a, &b, &mut c, dtype, core)?;
+    Ok(c)
 }
 
 /// The same for objects, which are multiplied and added as Python does.

@@ -3,7 +3,7 @@
 use super::Product;
 use super::dot::signed;
 use super::error::ProductError;
-use super::multiply::{Target, multiply, product_dtype};
+use super::multiply::{multiply, product_dtype};
 use crate::array::Array;
 use crate::error::Result;
 use crate::layout::{IndexError, normalize_axes};
@@ -104,6 +104,6 @@ impl Product<'_> {
         let shape = rest_a.iter().map(|&i| a.shape()[i]).chain(rest_b.iter().map(|&j| b.shape()[j]));
         let core = Core { threads: self.threads, ..Core::default() };
         let result = multiply(&left, &right, &dtype, core)?.reshape(signed(shape))?;
-        Target { out: self.out, casting: self.casting }.deliver("tensordot", result)
+        self.deliver("tensordot", &[a, b], result)
     }
 }

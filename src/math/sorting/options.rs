@@ -24,11 +24,12 @@ pub struct Sort {
     /// Flattened if there is none.
     pub(super) axis: Option<isize>,
     pub(super) order: Vec<String>,
+    pub(super) threads: Option<usize>,
 }
 
 impl Default for Sort {
     fn default() -> Self {
-        Sort { axis: Some(-1), order: Vec::new() }
+        Sort { axis: Some(-1), order: Vec::new(), threads: None }
     }
 }
 
@@ -49,6 +50,14 @@ impl Sort {
     /// Whether equal elements keep their order, which they always do.
     #[must_use]
     pub fn stable(self, _stable: bool) -> Sort {
+        self
+    }
+
+    /// How many threads may work on it, whatever [`set_threads`](crate::set_threads) says; 1 for this one alone. Results do not
+    /// depend on it.
+    #[must_use]
+    pub fn threads(mut self, threads: usize) -> Sort {
+        self.threads = Some(threads);
         self
     }
 

@@ -7,6 +7,7 @@ use super::sort::{along, argsort, sort, sort_bits, with_bits};
 use crate::array::Array;
 use crate::error::Result;
 use crate::kernels::sort::{Coding, select_rows};
+use crate::threads;
 
 /// Which places a partition puts in order: one, or several. Negative ones count from the end.
 #[derive(Clone, Debug)]
@@ -75,7 +76,9 @@ pub fn partition(a: &Array, kth: impl Into<Kth>, spec: impl Into<Sort>) -> Resul
     check_order(a.dtype(), &spec.order)?;
     let places = kth.places(a.shape()[axis], a.is_empty())?;
     match coding_of(a.dtype()) {
-        Some(coding) if !a.is_empty() => with_bits(a.copy()?, axis, |bits, n| select_bits(bits, n, &places, &coding)),
+        Some(coding) if !a.is_empty() => threads::within(spec.threads, || {
+            with_bits(a.copy()?, axis, |bits, n| select_bits(bits, n, &places, &coding))
+        }),
         _ => sort(&a, Sort { axis: Some(axis as isize), ..spec }),
     }
 }

@@ -9,6 +9,7 @@ use crate::element::Object;
 use crate::error::Result;
 use crate::kernels::sort::{Coding, order, order_of, sort_byte_rows, sort_rows};
 use crate::layout::normalize_axis;
+use crate::threads;
 
 /// A sorted copy: NumPy's `sort`. NaN and NaT come last; complex numbers are sorted by the real part, then by the imaginary
 /// one; text by code points; records field by field; objects by their own order. Equal elements keep their order.
@@ -30,7 +31,7 @@ pub fn sort(a: &Array, spec: impl Into<Sort>) -> Result<Array> {
     let (a, axis) = along(a, &spec)?;
     // What is ordered by its positions is copied from there.
     let own = if coding_of(a.dtype()).is_some() { a.copy()? } else { a };
-    sorted("sort", own, axis, &spec.order)
+    threads::within(spec.threads, || sorted("sort", own, axis, &spec.order))
 }
 
 /// The order that sorts an array: NumPy's `argsort`, always the stable one. `np::take_along_axis` applies it.
@@ -49,7 +50,8 @@ pub fn argsort(a: &Array, spec: impl Into<Sort>) -> Result<Array> {
     let (a, axis) = along(&crate::array::atleast_1d(a)?, &spec)?;
     check_order(a.dtype(), &spec.order)?;
     let lanes = a.moveaxis(&[axis as isize], &[-1])?;
-    let positions = Array::from_shape_vec(lanes.shape(), orders("argsort", &lanes, &spec.order)?)?;
+    let positions = threads::within(spec.threads, || orders("argsort", &lanes, &spec.order))?;
+    let positions = Array::from_shape_vec(lanes.shape(), positions)?;
     ascontiguousarray(&positions.moveaxis(&[-1], &[axis as isize])?)
 }
 
@@ -76,9 +78,9 @@ impl Array {
         // Taken out, so that it is the only one over its memory; the elements are put back even if they cannot be compared.
         if coding_of(self.dtype()).is_some() && spec.order.is_empty() {
             let own = std::mem::replace(self, Array::zeros([0], Dtype::Bool)?);
-            *self = sorted("sort", own, axis, &[])?;
+            *self = threads::within(spec.threads, || sorted("sort", own, axis, &[]))?;
         } else {
-            *self = sorted("sort", self.clone(), axis, &spec.order)?;
+            *self = threads::within(spec.threads, || sorted("sort", self.clone(), axis, &spec.order))?;
         }
         Ok(())
     }

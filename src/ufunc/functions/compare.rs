@@ -8,7 +8,7 @@ use crate::dtype::iinfo;
 use crate::error::Result;
 use crate::ufunc::call::call_plain;
 use crate::ufunc::operand::{Given, Weak};
-use crate::ufunc::{Operand, records, table};
+use crate::ufunc::{Limit, Operand, records, table};
 
 /// `a == b`, as booleans. NaN equals nothing. Integers compare exactly, whatever their types and however large a bare one is.
 ///
@@ -206,24 +206,26 @@ binary! {
 
 /// Numbers kept within bounds: `minimum(maximum(a, low), high)`, so that `high` has the last word. NaN if any is.
 ///
-/// Dates and spans too, in their common unit; integers beside a span count its ticks. For one bound alone, there are [`maximum`]
-/// and [`minimum`]. A bare integer that integers of the type of `a` cannot reach is
-/// no bound; one that none of them keeps within is an error.
+/// Dates and spans too, in their common unit; integers beside a span count its ticks. `None` is no bound. Nor is a bare integer
+/// that integers of the type of `a` cannot reach; one that none of them keeps within is an error.
 ///
 /// ```
 /// use ndtype::{self as np, array};
 /// assert_eq!(np::clip(&array![1, 5, 9], 2, 7)?.to_vec::<i32>()?, [2, 5, 7]);
 /// assert_eq!(np::clip(&array![1u8, 200], -1, 100)?.to_vec::<u8>()?, [1, 100]);
+/// assert_eq!(np::clip(&array![1, 5, 9], 2, None)?.to_vec::<i32>()?, [2, 5, 9]);
 /// assert!(np::clip(&array![1u8, 200], 300, 400).is_err());
 /// # Ok::<(), ndtype::Error>(())
 /// ```
-pub fn clip<'a>(a: impl Into<Operand<'a>>, low: impl Into<Operand<'a>>, high: impl Into<Operand<'a>>) -> Result<Array> {
-    let (a, low, high) = (a.into(), low.into(), high.into());
-    match (never_reached(&low, &a, Ordering::Less), never_reached(&high, &a, Ordering::Greater)) {
-        (false, false) => call_plain(&table::CLIP, [a, low, high]),
-        (true, false) => minimum(a, high),
-        (false, true) => maximum(a, low),
-        (true, true) => positive(a),
+pub fn clip<'a>(a: impl Into<Operand<'a>>, low: impl Into<Limit<'a>>, high: impl Into<Limit<'a>>) -> Result<Array> {
+    let (a, Limit(low), Limit(high)) = (a.into(), low.into(), high.into());
+    let low = low.filter(|low| !never_reached(low, &a, Ordering::Less));
+    let high = high.filter(|high| !never_reached(high, &a, Ordering::Greater));
+    match (low, high) {
+        (Some(low), Some(high)) => call_plain(&table::CLIP, [a, low, high]),
+        (None, Some(high)) => minimum(a, high),
+        (Some(low), None) => maximum(a, low),
+        (None, None) => positive(a),
     }
 }
 

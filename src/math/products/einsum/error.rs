@@ -28,6 +28,25 @@ pub enum EinsumError {
         /// Where it is, in bytes.
         position: usize,
     },
+    /// A number that stands for no axis.
+    Label {
+        /// The number.
+        label: isize,
+    },
+    /// A step of a path that names operands that are not there, or one of them twice, or none.
+    Step {
+        /// Which step.
+        step: usize,
+        /// What it names.
+        places: Box<[usize]>,
+        /// How many operands there are then.
+        operands: usize,
+    },
+    /// A path that leaves several operands.
+    Unfinished {
+        /// How many.
+        operands: usize,
+    },
     /// Another number of operands than the subscripts have.
     Operands {
         /// How many the subscripts have.
@@ -99,6 +118,18 @@ impl fmt::Display for EinsumError {
                 f,
                 "einstein sum subscript string does not contain proper '->' output specified (at position {position})"
             ),
+            EinsumError::Label { label } => {
+                write!(f, "subscript {label} is not within the valid range [0, 52), and no ellipsis")
+            }
+            EinsumError::Step { step, places, operands } => {
+                write!(
+                    f,
+                    "step {step} of an einsum path, {places:?}, does not name different ones of {operands} operands"
+                )
+            }
+            EinsumError::Unfinished { operands } => {
+                write!(f, "Invalid einsum_path is specified: {} more operands has to be contracted.", operands - 1)
+            }
             EinsumError::Operands { expected, given } => {
                 let word = if given > expected { "more" } else { "fewer" };
                 write!(
@@ -148,7 +179,8 @@ impl Cause for EinsumError {
         match self {
             EinsumError::Subscript { .. } | EinsumError::Dot { .. } | EinsumError::Arrow { .. } => ErrorKind::Parse,
             EinsumError::NoOperands | EinsumError::Operands { .. } => ErrorKind::Value,
-            EinsumError::Unknown { .. } | EinsumError::Twice { .. } => ErrorKind::Value,
+            EinsumError::Unknown { .. } | EinsumError::Twice { .. } | EinsumError::Label { .. } => ErrorKind::Value,
+            EinsumError::Step { .. } | EinsumError::Unfinished { .. } => ErrorKind::Value,
             _ => ErrorKind::Shape,
         }
     }

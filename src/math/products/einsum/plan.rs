@@ -34,7 +34,12 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    pub(super) fn new(subscripts: &Subscripts, shapes: &[&[usize]]) -> Result<Plan, EinsumError> {
+    /// The plan for operands of these shapes; the order is the best one unless it is given.
+    pub(super) fn new(
+        subscripts: &Subscripts,
+        shapes: &[&[usize]],
+        steps: Option<&[Vec<usize>]>,
+    ) -> Result<Plan, EinsumError> {
         let (expected, given) = (subscripts.inputs.len(), shapes.len());
         if given == 0 {
             return Err(EinsumError::NoOperands);
@@ -50,7 +55,11 @@ impl Plan {
         let output = output_of(subscripts, &operands)?;
         let kept: Vec<Vec<Label>> =
             operands.iter().zip(shapes).map(|(labels, shape)| present(labels, shape, &sizes)).collect();
-        let pairs = Order { sizes: &sizes, output: &output }.best(&kept);
+        let order = Order { sizes: &sizes, output: &output };
+        let pairs = match steps {
+            None => order.best(&kept),
+            Some(steps) => order.given(&kept, steps)?,
+        };
         Ok(Plan { operands, sizes, pairs, output })
     }
 
@@ -167,6 +176,39 @@ impl Order<'_> {
         pairs
     }
 
+    /// A given order. What comes of a step goes to the end of the list, though it may be one operand as it was.
+    fn given(&self, operands: &[Vec<Label>], steps: &[Vec<usize>]) -> Result<Vec<Pair>, EinsumError> {
+        let mut list = operands.to_vec();
+        // The same operands, as the path counts them and as the pairs do.
+        let mut counted: Vec<usize> = (0..list.len()).collect();
+        let mut ours = counted.clone();
+        let mut pairs = Vec::new();
+        for (step, places) in steps.iter().enumerate() {
+            let wrong = || EinsumError::Step { step, places: places[..].into(), operands: counted.len() };
+            let again = |(i, place): (usize, &usize)| places[..i].contains(place);
+            if places.is_empty() || places.iter().any(|&i| i >= counted.len()) || places.iter().enumerate().any(again) {
+                return Err(wrong());
+            }
+            let chosen: Vec<usize> = places.iter().map(|&i| counted[i]).collect();
+            counted.retain(|operand| !chosen.contains(operand));
+            let mut joined = chosen[0];
+            for &other in &chosen[1..] {
+                let place = |operand: usize| ours.iter().position(|&o| o == operand).unwrap_or_default();
+                let (i, j) = (place(joined), place(other));
+                pairs.push(self.join(&mut list, [i.min(j), i.max(j)]));
+                ours.remove(i.max(j));
+                ours.remove(i.min(j));
+                joined = operands.len() + pairs.len();
+                ours.push(joined);
+            }
+            counted.push(joined);
+        }
+        match counted.len() {
+            1 => Ok(pairs),
+            operands => Err(EinsumError::Unfinished { operands }),
+        }
+    }
+
     /// The cheapest of all orders, and what it costs.
     fn cheapest(&self, list: &[Vec<Label>]) -> (f64, Vec<Pair>) {
         let mut best = (f64::INFINITY, Vec::new());
@@ -226,7 +268,7 @@ mod tests {
     use super::*;
 
     fn plan(text: &str, shapes: &[&[usize]]) -> Result<Plan, EinsumError> {
-        Plan::new(&parse(text).unwrap(), shapes)
+        Plan::new(&parse(text).unwrap(), shapes, None)
     }
 
     #[test]
@@ -238,6 +280,26 @@ mod tests {
         assert_eq!(other.pairs[0].places, [1, 2]);
         let shapes: Vec<&[usize]> = std::iter::repeat_n(&[3][..], 7).chain([&[3, 4][..]]).collect();
         assert_eq!(plan("a,a,a,a,a,a,a,ab->b", &shapes).unwrap().pairs.len(), 7);
+    }
+
+    #[test]
+    fn a_given_order_is_kept() {
+        let subscripts = parse("ij,jk,kl,lm").unwrap();
+        let shapes: [&[usize]; 4] = [&[2, 3], &[3, 4], &[4, 5], &[5, 6]];
+        let given = |steps: &[&[usize]]| -> Result<Vec<[usize; 2]>, EinsumError> {
+            let steps: Vec<Vec<usize>> = steps.iter().map(|step| step.to_vec()).collect();
+            let plan = Plan::new(&subscripts, &shapes, Some(&steps))?;
+            Ok(plan.pairs.iter().map(|pair| pair.places).collect())
+        };
+        assert_eq!(given(&[&[2, 3], &[0, 2], &[0, 1]]).unwrap(), [[2, 3], [0, 2], [0, 1]]);
+        assert_eq!(given(&[&[0, 1, 2, 3]]).unwrap(), [[0, 1], [0, 2], [0, 1]]);
+        // An operand alone goes to the end of the list, but nothing is done to it.
+        assert_eq!(given(&[&[0], &[0, 3], &[0, 1], &[0, 1]]).unwrap(), [[0, 1], [0, 1], [0, 1]]);
+        assert_eq!(given(&[&[0, 1], &[0, 1]]), Err(EinsumError::Unfinished { operands: 2 }));
+        for wrong in [&[0, 4][..], &[1, 1], &[]] {
+            let places = wrong.into();
+            assert_eq!(given(&[&[0, 1, 2, 3], wrong]), Err(EinsumError::Step { step: 1, places, operands: 1 }));
+        }
     }
 
     #[test]
