@@ -17,7 +17,7 @@ pub fn cases() -> Vec<Case> {
         for (column, count) in [("10", 10), ("summary of 1e6", 1_000_000), ("all of 1e4", 10_000)] {
             let scale = if divisor == 1.0 { String::new() } else { format!(" / {divisor}") };
             let setup = format!(
-                "import sys, numpy as np\na = (np.arange({count}){scale}).astype('{dtype}')\nall = dict(threshold=sys.maxsize)"
+                "import sys;; a = (np.arange({count}){scale}).astype('{dtype}');; all = dict(threshold=sys.maxsize)"
             );
             let values =
                 np::arange(0, count, 1).and_then(|a| if divisor == 1.0 { Ok(a) } else { np::divide(&a, divisor) });
@@ -45,7 +45,7 @@ pub fn cases() -> Vec<Case> {
         group: "print",
         name: "repr of a float64 scalar".to_owned(),
         column: None,
-        setup: "import numpy as np\nx = np.float64(np.pi)".to_owned(),
+        setup: "x = np.float64(np.pi)".to_owned(),
         python: "repr(x)".to_owned(),
         rust: Box::new(move || {
             black_box(format!("{scalar:?}"));

@@ -11,7 +11,7 @@ use super::{TextProblem, Transfer};
 use crate::dtype::{Dtype, DtypeKind, TimeUnit, iinfo};
 use crate::element::calendar::NAT;
 use crate::element::number_parse::{NumberFault, parse_complex, parse_float, parse_integer, to_ascii};
-use crate::element::time_line::parse_date_ticks;
+use crate::element::time_line::{common_ticks, parse_date_ticks};
 use crate::element::time_text::{Parsed, parse_date, parse_ticks};
 use crate::element::{Text, TimeError};
 use crate::error::Result;
@@ -106,8 +106,9 @@ impl FromText {
                     Ok(value) => value,
                     Err(problem) => return Ok(Err(Unreadable { at: start + i, problem })),
                 };
+                // What is more than a value is written over by the next one.
                 // SAFETY: the chunk has room for as many values of 16 bytes, and these have at most as many.
-                unsafe { value.as_ptr().copy_to_nonoverlapping(place.wrapping_add(i * size), size) };
+                unsafe { place.wrapping_add(i * size).cast::<[u8; 16]>().write_unaligned(value) };
             }
             let to = dst.wrapping_offset(start as isize * dst_stride);
             // SAFETY: so many values were just written; their places are the caller's.
@@ -167,7 +168,13 @@ impl Grammar {
                 bytes[8..].copy_from_slice(&im.to_ne_bytes());
                 Ok(bytes)
             }
-            Grammar::Date(unit) => Ok(one(parse_date_ticks(ascii(text), unit).map_err(time_problem)?.to_ne_bytes())),
+            Grammar::Date(unit) => {
+                let ticks = match common_ticks(text, unit) {
+                    Some(ticks) => ticks,
+                    None => parse_date_ticks(ascii(text), unit).map_err(time_problem)?,
+                };
+                Ok(one(ticks.to_ne_bytes()))
+            }
             Grammar::Span(unit) => Ok(one(parse_ticks(ascii(text), unit).map_err(time_problem)?.to_ne_bytes())),
             Grammar::Count => {
                 if text.is_empty() || text.eq_ignore_ascii_case(b"nat") {

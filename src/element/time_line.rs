@@ -159,32 +159,36 @@ pub(crate) fn parse_date_ticks(text: &str, unit: TimeUnit) -> Result<i64, TimeEr
 
 /// The ticks of days to nanoseconds for `YYYY-MM-DD`, alone or with `Thh:mm:ss`, alone or with a fraction. `None` for all
 /// other units and texts, whether they are dates or not.
-fn common_ticks(text: &[u8], unit: TimeUnit) -> Option<i64> {
-    let pair = |at: usize| {
-        let (a, b) = (text[at].wrapping_sub(b'0'), text[at + 1].wrapping_sub(b'0'));
-        (a <= 9 && b <= 9).then(|| u32::from(10 * a + b))
+#[inline]
+pub(crate) fn common_ticks(text: &[u8], unit: TimeUnit) -> Option<i64> {
+    let (date, rest) = text.split_first_chunk::<10>()?;
+    // What is no digit makes the sum too large; so one question does for all.
+    let digit = |c: u8| u32::from(c.wrapping_sub(b'0'));
+    let pair = |a: u8, b: u8| {
+        let (a, b) = (digit(a), digit(b));
+        (10 * a + b, a.max(b))
     };
-    if text.len() < 10 || text[4] != b'-' || text[7] != b'-' {
+    let &[y1, y2, y3, y4, dash, m1, m2, other, d1, d2] = date;
+    let ((century, x), (year, y), (month, z), (day, w)) = (pair(y1, y2), pair(y3, y4), pair(m1, m2), pair(d1, d2));
+    let year = 100 * century + year;
+    if (dash, other) != (b'-', b'-') || x.max(y).max(z).max(w) > 9 || month.wrapping_sub(1) > 11 || day == 0 {
         return None;
     }
-    let (year, month, day) = (100 * pair(0)? + pair(2)?, pair(5)?, pair(8)?);
-    if !(1..=12).contains(&month) || day == 0 || (day > 28 && day > days_in_month(year.into(), month)) {
+    if day > 28 && day > days_in_month(year.into(), month) {
         return None;
     }
     let days = days_of(year, month, day);
     let (mut seconds, mut nanos) = (0, 0);
-    if text.len() > 10 {
-        if text.len() < 19 || !matches!(text[10], b'T' | b' ') || text[13] != b':' || text[16] != b':' {
-            return None;
-        }
-        let (hour, minute, second) = (pair(11)?, pair(14)?, pair(17)?);
-        if hour > 23 || minute > 59 || second > 59 {
+    if !rest.is_empty() {
+        let (&[between, h1, h2, colon, m1, m2, other, s1, s2], rest) = rest.split_first_chunk::<9>()?;
+        let ((hour, x), (minute, y), (second, z)) = (pair(h1, h2), pair(m1, m2), pair(s1, s2));
+        let marks = matches!(between, b'T' | b' ') && (colon, other) == (b':', b':');
+        if !marks || x.max(y).max(z) > 9 || hour > 23 || minute.max(second) > 59 {
             return None;
         }
         seconds = i64::from(3600 * hour + 60 * minute + second);
-        if text.len() > 19 {
-            let digits = &text[20..];
-            if text[19] != b'.' || digits.is_empty() || digits.len() > 9 || !digits.iter().all(u8::is_ascii_digit) {
+        if let Some((point, digits)) = rest.split_first() {
+            if *point != b'.' || digits.is_empty() || digits.len() > 9 || !digits.iter().all(u8::is_ascii_digit) {
                 return None;
             }
             let fraction = digits.iter().fold(0, |value, digit| 10 * value + i64::from(digit - b'0'));
