@@ -53,14 +53,22 @@ const fn top(number: &[u64; LIMBS], scale: i32) -> (u128, i32) {
     (bits, 64 * (high as i32 - 1) - shift as i32 - scale)
 }
 
+/// The powers of ten that are floats.
+const EXACT: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
+    1e21, 1e22,
+];
+
 /// The float nearest to `digits * 10^power`; `None` if that is not found here.
 #[inline]
 fn scaled(digits: u64, power: i32) -> Option<f64> {
     if digits == 0 {
         return Some(0.0);
     }
-    if power == 0 && digits < 1 << 53 {
-        return Some(digits as f64);
+    if digits < 1 << 53 && power.unsigned_abs() < EXACT.len() as u32 {
+        // Both are floats, so that their quotient or product is rounded once.
+        let (x, ten) = (digits as f64, EXACT[power.unsigned_abs() as usize]);
+        return Some(if power < 0 { x / ten } else { x * ten });
     }
     if !(-RANGE..=RANGE).contains(&power) {
         return None;
@@ -89,11 +97,9 @@ fn times_power(number: u64, power: i32) -> (u128, i32) {
 #[inline]
 fn cut(product: u128, bits: u32) -> Option<u128> {
     let (whole, rest, half) = (product >> bits, product & ((1 << bits) - 1), 1u128 << (bits - 1));
-    match rest {
-        _ if rest + 2 <= half => Some(whole),
-        _ if rest > half => Some(whole + 1),
-        _ => None,
-    }
+    // Which of the two comes next nobody can tell: it is added, not branched on.
+    let up = rest > half;
+    (up || rest + 2 <= half).then_some(whole + u128::from(up))
 }
 
 /// `x * 10^power` rounded to an integer, `u64::MAX` for anything larger; `None` if that is not found here. A number that is
