@@ -214,7 +214,7 @@ impl Edit<1, 3> for Slice {
     }
 }
 
-/// What [`slice`] takes of each text: a range, or a start, a stop and a step, each of which may be left out (`..`), one number or
+/// What [`slice()`] takes of each text: a range, or a start, a stop and a step, each of which may be left out (`..`), one number or
 /// an array of them.
 #[derive(Clone, Debug)]
 pub struct TextSlice<'a> {
